@@ -1,0 +1,174 @@
+package scrub
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/viper"
+	"github.com/zricethezav/gitleaks/v8/config"
+	"github.com/zricethezav/gitleaks/v8/detect"
+	"github.com/zricethezav/gitleaks/v8/logging"
+)
+
+// Marker stands where a secret was.
+const Marker = "[redacted]"
+
+const (
+	// minSecret is the shortest known value that is looked for, in bytes: a shorter
+	// one ("true", "1234") occurs in honest text and would tear it.
+	minSecret = 6
+	// maxPasses bounds the search for secrets that came to light when others went.
+	maxPasses = 4
+)
+
+// formats are well-known secrets that the rules leave out or let pass when they
+// look too regular. The first group is what goes.
+var formats = []*regexp.Regexp{
+	regexp.MustCompile(`\b(sk-[A-Za-z0-9_-]{20,})`),
+	regexp.MustCompile(`\b(gh[pousr]_[A-Za-z0-9]{30,})`),
+	regexp.MustCompile(`\b(github_pat_[A-Za-z0-9_]{22,})`),
+	regexp.MustCompile(`\b[a-z][a-z0-9+.-]*://[^\s/:@]*:([^\s/@]{3,})@`),
+	regexp.MustCompile(`(?i)\bauthorization:\s*(?:bearer|basic|token)\s+([A-Za-z0-9+/=._~-]{8,})`),
+}
+
+// Redactor takes secrets out of text: values that it was given, and what looks
+// like a secret. It is safe for concurrent use. It is made for excerpts: the rules
+// read about a megabyte a second.
+type Redactor struct {
+	known    []string
+	detector func() (*detect.Detector, error)
+}
+
+// New returns a Redactor that knows the given values in their common encodings.
+// Values of less than six bytes are ignored. The rules are compiled by the first
+// use, which takes some 25 ms.
+func New(secrets []string) (*Redactor, error) {
+	var known []string
+	for _, s := range secrets {
+		known = append(known, variants(s)...)
+	}
+	slices.SortFunc(known, func(a, b string) int {
+		if len(a) != len(b) {
+			return len(b) - len(a) // a value may be part of a longer one
+		}
+		return strings.Compare(a, b)
+	})
+	return &Redactor{known: slices.Compact(known), detector: sync.OnceValues(newDetector)}, nil
+}
+
+// Redact returns Text(s) with every secret replaced by Marker, and how many were.
+func (r *Redactor) Redact(s string) (clean string, n int) {
+	return r.redact(Text(s))
+}
+
+// RedactVerbatim is Redact for text whose bytes matter, such as a patch: with no
+// secret in it, s is returned as it is.
+func (r *Redactor) RedactVerbatim(s string) (clean string, n int) {
+	if clean, n = r.Redact(s); n == 0 {
+		return s, 0
+	}
+	return clean, n
+}
+
+func (r *Redactor) redact(s string) (string, int) {
+	total := 0
+	for _, v := range r.known {
+		s, total = replace(s, v, total)
+	}
+	for range maxPasses {
+		found, err := r.find(s)
+		if err != nil {
+			return fmt.Sprintf("[withheld: no secret rules: %v]", err), total + 1
+		}
+		before := total
+		for _, v := range found {
+			s, total = replace(s, v, total)
+		}
+		if total == before {
+			break
+		}
+	}
+	return s, total
+}
+
+func replace(s, secret string, n int) (string, int) {
+	if secret == "" || strings.Contains(Marker, secret) {
+		return s, n
+	}
+	k := strings.Count(s, secret)
+	if k == 0 {
+		return s, n
+	}
+	return strings.ReplaceAll(s, secret, Marker), n + k
+}
+
+// find returns what looks like a secret in s, longest first.
+func (r *Redactor) find(s string) ([]string, error) {
+	var found []string
+	for _, f := range formats {
+		for _, m := range f.FindAllStringSubmatch(s, -1) {
+			found = append(found, m[1])
+		}
+	}
+	d, err := r.detector()
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range d.DetectString(s) {
+		found = append(found, strings.TrimSpace(f.Secret))
+	}
+	slices.SortFunc(found, func(a, b string) int { return len(b) - len(a) })
+	return found, nil
+}
+
+// variants are the forms in which a value shows up in logs.
+func variants(secret string) []string {
+	var all []string
+	for _, v := range append(strings.Split(Text(secret), "\n"), Text(secret)) {
+		if v = strings.TrimSpace(v); len(v) < minSecret {
+			continue
+		}
+		quoted, err := json.Marshal(v)
+		if err != nil {
+			quoted = nil // cannot happen for a string
+		}
+		all = append(all, v, url.QueryEscape(v), url.PathEscape(v), strings.Trim(string(quoted), `"`),
+			base64.StdEncoding.EncodeToString([]byte(v)),
+			// the form in which checkout leaves a token in .git/config
+			base64.StdEncoding.EncodeToString([]byte("x-access-token:"+v)))
+	}
+	return all
+}
+
+// quiet silences the rules library, which logs to standard error through a
+// variable of its own.
+var quiet = sync.OnceFunc(func() { logging.Logger = logging.Logger.Output(io.Discard) })
+
+// newDetector compiles the rules. It uses a viper of its own: the library's own
+// constructor goes through a global one, and two at a time would race.
+func newDetector() (*detect.Detector, error) {
+	quiet()
+	v := viper.New()
+	v.SetConfigType("toml")
+	if err := v.ReadConfig(strings.NewReader(config.DefaultConfig)); err != nil {
+		return nil, fmt.Errorf("read secret rules: %w", err)
+	}
+	var raw config.ViperConfig
+	if err := v.Unmarshal(&raw); err != nil {
+		return nil, fmt.Errorf("decode secret rules: %w", err)
+	}
+	rules, err := raw.Translate()
+	if err != nil {
+		return nil, fmt.Errorf("compile secret rules: %w", err)
+	}
+	d := detect.NewDetector(rules)
+	d.IgnoreGitleaksAllow = true // outside text must not wave its own secrets through
+	return d, nil
+}
