@@ -1,0 +1,223 @@
+// Package convention knows by which conventions projects of many languages are
+// laid out: which files, and which lines of a file, are tests, configure how tests
+// run, or drive CI, and how code looks that behaves differently under test. It
+// judges names and text and reads nothing.
+package convention
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Kind says what a file is for.
+type Kind string
+
+// The kinds of files. Source is everything that none of the others claims.
+const (
+	Source     Kind = "source"
+	Test       Kind = "test-file"      // holds tests, or serves only them
+	Expected   Kind = "expected-file"  // what tests compare with: snapshots, golden files, fixtures
+	TestConfig Kind = "test-config"    // says which tests run, and how
+	CI         Kind = "ci-file"        // a workflow or its parts
+	Owners     Kind = "code-owners"    // who must review what
+	Hook       Kind = "hook"           // runs on git's events
+	Git        Kind = "git-file"       // git's own data and settings
+	Lockfile   Kind = "lockfile"       // exact versions, written by a tool
+	Planted    Kind = "planted-module" // is loaded without being asked for, or hides another module
+)
+
+// Classify returns the kind of the file at a slash-separated path relative to the
+// root. Upper and lower case count as the same, as they do on some file systems.
+func Classify(name string) Kind {
+	lower := strings.ToLower(name)
+	for _, c := range classes {
+		if c.is(lower, name) {
+			return c.kind
+		}
+	}
+	return Source
+}
+
+// classes is in the order in which kinds claim a file.
+var classes = []struct {
+	kind Kind
+	is   func(lower, name string) bool
+}{
+	{Git, func(l, _ string) bool { return isGit(l) }},
+	{CI, func(l, _ string) bool { return ciFile.MatchString(l) }},
+	{Owners, func(l, _ string) bool { return path.Base(l) == "codeowners" }},
+	{Hook, func(l, _ string) bool { return hookFile.MatchString(l) }},
+	{Lockfile, func(l, _ string) bool { return slices.Contains(lockfiles, path.Base(l)) }},
+	{TestConfig, func(l, _ string) bool { return testConfig.MatchString(l) }},
+	{Planted, func(l, _ string) bool { return isPlanted(l) }},
+	{Expected, func(l, _ string) bool { return expectedFile.MatchString(l) }},
+	{Test, isTest},
+}
+
+// isGit finds .git itself, in the spellings that Windows and macOS take for it, and
+// the files that change what git does.
+func isGit(lower string) bool {
+	for _, part := range strings.Split(lower, "/") {
+		switch strings.TrimRight(part, ". ") {
+		case ".git", "git~1", ".git::$index_allocation", ".gitmodules", ".gitattributes":
+			return true
+		}
+	}
+	return false
+}
+
+var ciFile = pattern(`
+	^\.github/
+	^\.gitlab/
+	(^|/)\.gitlab-ci\.ya?ml$
+	^\.circleci/
+	^\.ci/
+	^\.buildkite/
+	^\.woodpecker(/|\.ya?ml$)
+	^\.drone\.(ya?ml|star|jsonnet)$
+	^\.travis\.ya?ml$
+	^\.?appveyor\.ya?ml$
+	^\.cirrus\.(ya?ml|star)$
+	^\.semaphore/
+	^\.teamcity/
+	^\.tekton/
+	^\.gitea/
+	^\.forgejo/
+	^\.azure-pipelines?/
+	^azure-pipelines[^/]*\.ya?ml$
+	^bitbucket-pipelines\.ya?ml$
+	^buildspec\.ya?ml$
+	^cloudbuild\.ya?ml$
+	^(.*/)?jenkinsfile([._-][^/]*)?$
+	^wercker\.ya?ml$
+	^codefresh\.ya?ml$
+	^\.?codecov\.ya?ml$
+`)
+
+var hookFile = pattern(`
+	^\.husky/
+	^\.githooks/
+	^\.?lefthook(-local)?\.(ya?ml|toml|json)$
+	^\.pre-commit-(config|hooks)\.ya?ml$
+	(^|/)git-hooks/
+`)
+
+var lockfiles = []string{
+	"go.sum", "go.work.sum", "package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock",
+	"bun.lockb", "deno.lock", "cargo.lock", "poetry.lock", "pdm.lock", "uv.lock", "pipfile.lock", "pylock.toml",
+	"gemfile.lock", "composer.lock", "packages.lock.json", "gradle.lockfile", "mix.lock", "pubspec.lock",
+	"podfile.lock", "package.resolved", "flake.lock", "conan.lock", "paket.lock", "cabal.project.freeze",
+	"stack.yaml.lock", "verification-metadata.xml",
+}
+
+// testConfig are the files that are about nothing but running tests. Those that
+// hold other settings too are judged by section, in Regions.
+var testConfig = pattern(`
+	(^|/)\.?pytest\.(ini|toml)$
+	(^|/)conftest\.py$
+	(^|/)tox\.(ini|toml)$
+	(^|/)noxfile\.py$
+	(^|/)\.?nose(2|tests)?\.cfg$
+	(^|/)unittest\.cfg$
+	(^|/)\.(coveragerc|testr\.conf|stestr\.conf)$
+	(^|/)[^/]*\.?(jest|vitest|playwright|cypress|karma|ava|wdio|protractor|nightwatch|testem|web-test-runner|jasmine)([._-](config|conf|setup|preset|workspace|unit|e2e|integration|ci))+\.[cm]?[jt]sx?(on)?$
+	(^|/)(jest|vitest|karma|mocha|jasmine|cypress|testem)\.(json|js|cjs|mjs|ts)$
+	(^|/)vitest\.workspace\.
+	(^|/)(jest|vitest|mocha|test)[._-]?setup[^/]*\.[cm]?[jt]sx?$
+	(^|/)setup[._-]?(tests?|jest|vitest|mocha)[^/]*\.[cm]?[jt]sx?$
+	(^|/)\.?(mocharc|nycrc|c8rc|taprc|jasmine|avarc)(\.[a-z]+)?$
+	(^|/)mocha\.opts$
+	(^|/)phpunit[^/]*\.(xml|dist|yml|yaml)$
+	(^|/)(phpspec|codeception|behat|kahlan-config|infection)[^/]*\.(ya?ml|php|json5?|dist)$
+	(^|/)pest\.php$
+	(^|/)\.rspec(_status)?(-[a-z]+)?$
+	(^|/)(spec|rails|test)_helper\.rb$
+	(^|/)\.(simplecov|minitest\.rb|cucumber)$
+	(^|/)cucumber\.(ya?ml|js|json)$
+	(^|/)(\.config/)?nextest\.toml$
+	(^|/)(ctestconfig|ctestcustom|dartconfiguration|ctesttestfile)\.(cmake|tcl)$
+	(^|/)[^/]*\.(runsettings|testsettings|testrunconfig|playlist)$
+	(^|/)xunit\.runner\.json$
+	(^|/)(junit-platform|testng|surefire|arquillian|cucumber|kotest)[^/]*\.(properties|xml)$
+	(^|/)\.?(buckconfig|bazelrc)$
+	(^|/)\.gotestsum[^/]*$
+	(^|/)dart_test\.yaml$
+	(^|/)\.?busted$
+	(^|/)\.testcaferc\.[a-z]+$
+`)
+
+var expectedFile = pattern(`
+	(^|/)__(snapshots|image_snapshots|fixtures|golden|file_snapshots)__/
+	\.snap(shot)?(\.[a-z]+)?$
+	\.(golden|approved|received|verified)(\.[a-z0-9]+)?$
+	(^|/)(test[-_]?data|golden([-_]?files)?|snapshots?|fixtures?|test[-_]?fixtures|cassettes|testresources)/
+	\.ambr$
+`)
+
+// isTest knows the names that runners collect, and folders that hold nothing but
+// tests. Names are judged in their own case where a language's convention depends
+// on it: Latest.java is no test, LoginTest.java is one.
+func isTest(lower, name string) bool {
+	if testFile.MatchString(lower) || testFolder.MatchString(lower) {
+		return true
+	}
+	return camelTest.MatchString(path.Base(name))
+}
+
+var testFile = pattern(`
+	(^|/)[^/]+_test\.go$
+	(^|/)export_test\.go$
+	(^|/)(test_[^/]*|[^/]*_tests?|tests?)\.pyi?$
+	(^|/)(test_[^/]*|[^/]*_tests?|tests?)\.(rs|rb|c|cc|cpp|cxx|m|mm|h|hh|hpp|ex|exs|erl|jl|lua|r|nim|zig|dart|clj|cljs|cljc|hs|ml|sh|bats|pl|el|vim|cr|gd|f90|t)$
+	(^|/)[^/]+[._-](test|tests|spec|specs|unit|e2e|cy|it|bench)\.[cm]?[jt]sx?$
+	(^|/)(test|tests|spec)\.[cm]?[jt]sx?$
+	(^|/)test[-_][^/]*\.[cm]?[jt]sx?$
+	(^|/)[^/]+[._-](test|spec)\.(vue|svelte|coffee|elm|php|rb|lua|dart|groovy|ts|py)$
+	(^|/)[^/]+_spec\.[a-z]+$
+	(^|/)[^/]+\.(feature|bats|phpt|stories\.tsx|t)$
+	(^|/)[^/]+-test\.(clj|el|lisp)$
+	(^|/)(catch|gtest|doctest)_main\.(c|cc|cpp|cxx)$
+`)
+
+var testFolder = pattern(`
+	(^|/)(tests?|specs?|__tests?__|__specs?__|__mocks__|unittests?|unit[-_]tests?|e2e|integration[-_]?tests?|functional[-_]?tests?|acceptance[-_]?tests?|test[-_]?suites?|features/step_definitions)/
+	(^|/)src/(test|it|integrationtest|androidtest|testfixtures|functionaltest|[a-z]+test)/
+	(^|/)[^/]+\.(tests?|unittests|integrationtests|specs)/
+	(^|/)cypress/
+`)
+
+// camelTest matches FooTest.java, TestFoo.kt, FooTests.cs, FooIT.java, FooSpec.scala
+// and the like. Swift, Objective-C and PHP name their tests so too.
+var camelTest = regexp.MustCompile(`^(Test[A-Z0-9_]\w*|\w*[a-z0-9_](Tests?|TestCase|Spec|Specs|IT|ITCase|Cest|Cept|Fixture)|Tests?)\.(java|kt|kts|groovy|scala|cs|fs|vb|php|swift|m|mm|hs|cpp|cc|cxx|h|hpp|dart)$`)
+
+// pattern joins regular expressions that stand one a line.
+func pattern(lines string) *regexp.Regexp {
+	var alternatives []string
+	for line := range strings.Lines(lines) {
+		if line = strings.TrimSpace(line); line != "" {
+			alternatives = append(alternatives, "(?:"+line+")")
+		}
+	}
+	return regexp.MustCompile(strings.Join(alternatives, "|"))
+}
+
+// isPlanted finds modules that an interpreter loads by itself, installed packages,
+// and files that take the place of a test framework.
+func isPlanted(lower string) bool { return plantedFile.MatchString(lower) }
+
+var plantedFile = pattern(`
+	(^|/)(sitecustomize|usercustomize)(\.py|/__init__\.py)$
+	(^|/)[^/]+\.(pth|egg-link)$
+	(^|/)(node_modules|bower_components|site-packages|dist-packages|\.venv|venv|virtualenv|\.eggs|\.tox|\.nox|__pycache__|\.bundle)/
+	\.py[co]$
+	(^|/)(unittest|pytest|_pytest|nose2?|doctest|hypothesis|pluggy|tox|mock)(\.py|/__init__\.py)$
+	(^|/)(jest|vitest|mocha|chai|jasmine|ava|tape|assert|sinon)(\.[cm]?[jt]s|/index\.[cm]?[jt]s)$
+	(^|/)(rspec|minitest)(\.rb|/autorun\.rb)$
+	(^|/)vendor/(testing|github\.com/stretchr/testify|gotest\.tools)/
+	^testing/[^/]+\.go$
+	(^|/)\.(npmrc|yarnrc|yarnrc\.yml|pnpmfile\.cjs|envrc)$
+	(^|/)\.cargo/config(\.toml)?$
+	(^|/)(org/junit|junit/framework|kotlin/test|org/testng)/
+`)
