@@ -156,4 +156,3 @@ func quote(path string) string {
 	b.WriteByte('"')
 	return b.String()
 }
-
