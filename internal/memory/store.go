@@ -77,15 +77,17 @@ type Reader interface {
 	Search(ctx context.Context, q Query) ([]Match, error)
 	// List returns the tenant's records, newest first, from the cursor on ("" for the start).
 	List(ctx context.Context, tenant, cursor string, limit int) (Page, error)
-	// Counters returns the summed counters of a record; zero if it was never used.
+	// Counters returns the summed counters of a record; zero if it was never used or
+	// the tenant has none such. They outlive the deletion of their record.
 	Counters(ctx context.Context, tenant, id string) (Counters, error)
 }
 
 // Use is one addition to the counters of a record.
 type Use struct {
-	Tenant, ID string
-	Run        string // id of the run; the same run, id and delta added twice counts once
-	Delta      Counters
+	Tenant string   `json:"tenant"`
+	ID     string   `json:"id"`
+	Run    string   `json:"run"` // id of the run; the same run, id and delta added twice counts once
+	Delta  Counters `json:"delta"`
 }
 
 // Selector names records to delete or change. Tenant is required; the zero
@@ -101,8 +103,8 @@ type Selector struct {
 
 // Writer is the half that only internal/remember calls.
 type Writer interface {
-	// Put stores r. The same id with the same content is no change; with other
-	// content it replaces the status, trust and origin links, never the patch.
+	// Put stores r once Validate lets it through. The same id with the same content is
+	// no change; other content is taken over as Merge says, never the patch.
 	Put(ctx context.Context, r Record) error
 	// SetStatus changes the status of the selected records; it returns how many.
 	SetStatus(ctx context.Context, s Selector, status Status, reason string) (int, error)

@@ -1,0 +1,242 @@
+// Package dirstore keeps memory in a folder: one JSON file a record, so that people and
+// tools can read, copy and delete them; beside them the counters, an audit log, and a
+// derived index that may be deleted at any time.
+//
+// Layout of the folder:
+//
+//	ID.json            a record
+//	uses/RUN.uses      what one run added to counters, a JSON line each, only appended
+//	audit.log          a JSON line for each write
+//	.regreen/          lock, temporary files and index of this machine
+//
+// Any number of processes may use a folder at once: writers take a file lock, readers
+// need none, since files appear by rename.
+package dirstore
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"github.com/regreen/regreen/internal/memory"
+)
+
+const (
+	recordSuffix = ".json"
+	usesFolder   = "uses"
+	usesSuffix   = ".uses"
+	auditFile    = "audit.log"
+	stateFolder  = ".regreen"
+	lockFile     = "lock"
+	tempFolder   = "tmp"
+
+	// maxRecordFile is far above what memory.Validate lets through; a larger file is
+	// not a record, and is not read into memory to find out.
+	maxRecordFile = 4 << 20
+	// lockPoll is how often a held lock is tried again.
+	lockPoll = 5 * time.Millisecond
+)
+
+var (
+	// ErrNotFolder says that the path is taken by something that is not a folder.
+	ErrNotFolder = errors.New("memory path is not a folder")
+	// ErrGone says that the folder vanished while it was in use.
+	ErrGone = errors.New("memory folder is gone")
+	// ErrLaterSchema refuses to write over a record of a later version.
+	ErrLaterSchema = errors.New("record was written by a later version")
+)
+
+// Mode says what a store is opened for.
+type Mode int
+
+// The modes; the zero value reads and writes.
+const (
+	ReadWrite Mode = iota
+	ReadOnly       // creates and writes nothing, not even the index
+)
+
+// Options say how to open a folder.
+type Options struct {
+	Path string
+	Mode Mode
+	Now  func() time.Time // for the audit log; nil means time.Now
+}
+
+// Store is a memory.Store in a folder.
+type Store struct {
+	path string
+	mode Mode
+	now  func() time.Time
+	lock *flock.Flock
+
+	mu       sync.RWMutex
+	catalog  *memory.Catalog
+	files    map[string]file       // by name
+	names    map[memory.Key]string // name of each record's file
+	scanned  time.Time             // modification time of the folder that was last read
+	settled  bool                  // the folder had been quiet for a while when it was read
+	warnings map[string]string     // by file name
+	uses     usesCache
+}
+
+// file is what is known of a record's file, to tell whether it changed.
+type file struct {
+	size  int64
+	mtime time.Time
+	key   memory.Key // zero where the file holds no usable record
+}
+
+// Open opens the folder at o.Path and creates it unless it is opened for reading; a
+// missing folder that is only read is an empty memory.
+func Open(ctx context.Context, o Options) (*Store, error) {
+	if o.Path == "" {
+		return nil, errors.New("open memory folder: no path given")
+	}
+	path, err := filepath.Abs(o.Path)
+	if err != nil {
+		return nil, fmt.Errorf("open memory folder %q: %w", o.Path, err)
+	}
+	s := &Store{
+		path: path, mode: o.Mode, now: o.Now, catalog: memory.NewCatalog(),
+		files: map[string]file{}, names: map[memory.Key]string{}, warnings: map[string]string{},
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if err := s.prepare(); err != nil {
+		return nil, fmt.Errorf("open memory folder %q: %w", o.Path, err)
+	}
+	if err := s.refresh(ctx); err != nil {
+		return nil, fmt.Errorf("open memory folder %q: %w", o.Path, err)
+	}
+	return s, nil
+}
+
+func (s *Store) prepare() error {
+	info, err := os.Stat(s.path)
+	switch {
+	case err == nil && !info.IsDir():
+		return ErrNotFolder
+	case errors.Is(err, fs.ErrNotExist) && s.mode == ReadOnly:
+		return nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	if s.mode == ReadOnly {
+		return nil
+	}
+	for _, folder := range []string{filepath.Join(stateFolder, tempFolder), usesFolder} {
+		// Memory may hold the sources of private repositories: nobody else reads it.
+		if err := os.MkdirAll(filepath.Join(s.path, folder), 0o700); err != nil {
+			return err
+		}
+	}
+	s.lock = flock.New(filepath.Join(s.path, stateFolder, lockFile), flock.SetPermissions(0o600))
+	return nil
+}
+
+// Path is the absolute path of the folder.
+func (s *Store) Path() string { return s.path }
+
+// Get implements memory.Reader.
+func (s *Store) Get(ctx context.Context, tenant, id string) (memory.Record, error) {
+	if err := s.ready(ctx, tenant); err != nil {
+		return memory.Record{}, err
+	}
+	s.mu.RLock()
+	name, ok := s.names[memory.Key{Tenant: tenant, ID: id}]
+	s.mu.RUnlock()
+	if !ok {
+		return memory.Record{}, memory.ErrNotFound
+	}
+	r, err := s.read(name)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && (r.Tenant != tenant || r.ID != id) {
+		return memory.Record{}, memory.ErrNotFound
+	}
+	return r, err
+}
+
+// Search implements memory.Reader. A file that cannot be read is left out and named by
+// Warnings; the others are served.
+func (s *Store) Search(ctx context.Context, q memory.Query) ([]memory.Match, error) {
+	if err := s.ready(ctx, q.Tenant); err != nil {
+		return nil, err
+	}
+	s.mu.RLock()
+	hits := s.catalog.Search(q)
+	names := make([]string, len(hits))
+	for i, h := range hits {
+		names[i] = s.names[h.Key]
+	}
+	s.mu.RUnlock()
+	var out []memory.Match
+	for i, h := range hits {
+		r, err := s.read(names[i])
+		entry := memory.EntryOf(r)
+		if err != nil || !entry.Visible(q) {
+			continue // changed since it was indexed; the next scan sees it
+		}
+		m := memory.NewMatch(q, r, h.Hit)
+		m.Counters = s.sum(h.Key)
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// List implements memory.Reader.
+func (s *Store) List(ctx context.Context, tenant, cursor string, limit int) (memory.Page, error) {
+	if err := s.ready(ctx, tenant); err != nil {
+		return memory.Page{}, err
+	}
+	s.mu.RLock()
+	keys, next := s.catalog.List(tenant, cursor, limit)
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		names[i] = s.names[k]
+	}
+	s.mu.RUnlock()
+	page := memory.Page{Next: next}
+	for _, name := range names {
+		r, err := s.read(name)
+		if err != nil || r.Tenant != tenant {
+			continue
+		}
+		page.Records = append(page.Records, r)
+	}
+	return page, nil
+}
+
+// Counters implements memory.Reader.
+func (s *Store) Counters(ctx context.Context, tenant, id string) (memory.Counters, error) {
+	if err := s.ready(ctx, tenant); err != nil {
+		return memory.Counters{}, err
+	}
+	k := memory.Key{Tenant: tenant, ID: id}
+	s.mu.RLock()
+	_, ok := s.names[k]
+	s.mu.RUnlock()
+	if !ok {
+		return memory.Counters{}, nil
+	}
+	return s.sum(k), nil
+}
+
+// Close implements memory.Store.
+func (s *Store) Close() error { return nil }
+
+// ready is what each call begins with: a tenant, a live context, and what other
+// processes wrote meanwhile.
+func (s *Store) ready(ctx context.Context, tenant string) error {
+	if tenant == "" {
+		return memory.ErrNoTenant
+	}
+	return cmp.Or(ctx.Err(), s.refresh(ctx))
+}

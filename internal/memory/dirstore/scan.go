@@ -1,0 +1,182 @@
+package dirstore
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/regreen/regreen/internal/memory"
+)
+
+// quiet is how old a folder's modification time must be before "unchanged" can be
+// trusted: file systems count time in ticks of some milliseconds (two seconds on FAT),
+// and two writes within a tick leave the same time.
+const quiet = 50 * time.Millisecond
+
+// Warnings names the files that are no usable records, and why, ordered by name. They
+// are left as they are.
+func (s *Store) Warnings() []string {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	var out []string
+	for name, why := range s.warnings {
+		out = append(out, fmt.Sprintf("%s: %s", name, why))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// refresh reads what changed in the folder since it was last read. Files appear,
+// change and go by rename, which shows in the folder's own modification time.
+func (s *Store) refresh(ctx context.Context) error {
+	mtime, err := s.folderTime()
+	if err != nil {
+		return err
+	}
+	s.mu.RLock()
+	unchanged := s.settled && mtime.Equal(s.scanned)
+	s.mu.RUnlock()
+	if unchanged {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.scan(ctx)
+}
+
+func (s *Store) folderTime() (time.Time, error) {
+	info, err := os.Stat(s.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if s.mode == ReadOnly {
+			return time.Time{}, nil
+		}
+		return time.Time{}, fmt.Errorf("%w: %q", ErrGone, s.path)
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	return info.ModTime(), nil
+}
+
+// scan compares the folder with what is known and reads the files that differ. The
+// caller holds s.mu.
+func (s *Store) scan(ctx context.Context) error {
+	mtime, err := s.folderTime()
+	if err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(s.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	present := make(map[string]bool, len(entries))
+	for _, e := range entries {
+		if !e.Type().IsRegular() || !strings.HasSuffix(e.Name(), recordSuffix) {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		present[e.Name()] = true
+		if info, err := e.Info(); err == nil {
+			s.note(e.Name(), info)
+		}
+	}
+	for name := range s.files {
+		if !present[name] {
+			s.drop(name)
+		}
+	}
+	s.scanned, s.settled = mtime, time.Since(mtime) > quiet
+	return nil
+}
+
+// note reads a file unless it is known as it stands.
+func (s *Store) note(name string, info fs.FileInfo) {
+	known, ok := s.files[name]
+	if ok && known.size == info.Size() && known.mtime.Equal(info.ModTime()) {
+		return
+	}
+	s.drop(name)
+	f := file{size: info.Size(), mtime: info.ModTime()}
+	r, err := s.read(name)
+	if err != nil {
+		s.files[name], s.warnings[name] = f, err.Error()
+		return
+	}
+	s.keep(name, f, r)
+}
+
+func (s *Store) keep(name string, f file, r memory.Record) {
+	f.key = memory.Key{Tenant: r.Tenant, ID: r.ID}
+	if other, ok := s.names[f.key]; ok && other != name {
+		s.files[name] = file{size: f.size, mtime: f.mtime}
+		s.warnings[name] = fmt.Sprintf("holds the same record as %s", other)
+		return
+	}
+	s.files[name], s.names[f.key] = f, name
+	delete(s.warnings, name)
+	s.catalog.Put(memory.EntryOf(r))
+}
+
+func (s *Store) drop(name string) {
+	f, ok := s.files[name]
+	if !ok {
+		return
+	}
+	if f.key != (memory.Key{}) {
+		s.catalog.Remove(f.key)
+		delete(s.names, f.key)
+	}
+	delete(s.files, name)
+	delete(s.warnings, name)
+}
+
+// read reads one record and checks it as if it were new: a folder may hold anything.
+func (s *Store) read(name string) (memory.Record, error) {
+	data, err := readCapped(filepath.Join(s.path, name))
+	if err != nil {
+		return memory.Record{}, err
+	}
+	r, err := decode(data)
+	if err != nil {
+		return memory.Record{}, err
+	}
+	if !strings.HasPrefix(name, r.ID) {
+		return memory.Record{}, fmt.Errorf("holds record %q under another name", r.ID)
+	}
+	return r, nil
+}
+
+func decode(data []byte) (memory.Record, error) {
+	var head struct{ Schema int }
+	if err := json.Unmarshal(data, &head); err != nil {
+		return memory.Record{}, fmt.Errorf("not a record: %w", err)
+	}
+	if head.Schema > memory.SchemaVersion {
+		return memory.Record{}, fmt.Errorf("%w: schema %d, this one reads up to %d", ErrLaterSchema, head.Schema, memory.SchemaVersion)
+	}
+	var r memory.Record
+	if err := json.Unmarshal(data, &r); err != nil {
+		return memory.Record{}, fmt.Errorf("not a record: %w", err)
+	}
+	return r, memory.Validate(r)
+}
+
+func readCapped(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > maxRecordFile {
+		return nil, fmt.Errorf("not a record: %d bytes long, at most %d are read", info.Size(), maxRecordFile)
+	}
+	return os.ReadFile(path)
+}

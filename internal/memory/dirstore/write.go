@@ -1,0 +1,259 @@
+package dirstore
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/regreen/regreen/internal/memory"
+)
+
+// Put implements memory.Writer. When it returns nil the record is on the disk: the
+// file was flushed, renamed into place, and the folder flushed after it.
+func (s *Store) Put(ctx context.Context, r memory.Record) error {
+	if err := memory.Validate(r); err != nil {
+		return err
+	}
+	return s.locked(ctx, r.Tenant, func() error {
+		name, old, err := s.find(memory.Key{Tenant: r.Tenant, ID: r.ID})
+		if err != nil {
+			return err
+		}
+		next, changed := r, true
+		if old != nil {
+			next, changed = memory.Merge(*old, r)
+		}
+		if !changed {
+			return nil
+		}
+		if err := s.write(name, next); err != nil {
+			return err
+		}
+		return s.audit(audited{Op: "put", Tenant: r.Tenant, ID: r.ID, Count: 1, Session: r.Origin.Session, Actor: r.Origin.Actor, Trust: next.Trust})
+	})
+}
+
+// SetStatus implements memory.Writer.
+func (s *Store) SetStatus(ctx context.Context, sel memory.Selector, status memory.Status, reason string) (int, error) {
+	n := 0
+	err := s.locked(ctx, sel.Tenant, func() error {
+		if err := s.scan(ctx); err != nil {
+			return err
+		}
+		for _, k := range s.catalog.Select(sel) {
+			r, err := s.read(s.names[k])
+			if err != nil {
+				return err
+			}
+			r.Status, r.StatusReason = status, reason
+			if err := memory.Validate(r); err != nil {
+				return err
+			}
+			if err := s.write(s.names[k], r); err != nil {
+				return err
+			}
+			n++
+		}
+		return s.audit(audited{Op: "status " + string(status), Tenant: sel.Tenant, ID: sel.ID, Count: n, Session: sel.Session, Actor: sel.Actor, Reason: reason})
+	})
+	return n, err
+}
+
+// Delete implements memory.Writer.
+func (s *Store) Delete(ctx context.Context, sel memory.Selector) (int, error) {
+	n := 0
+	err := s.locked(ctx, sel.Tenant, func() error {
+		if err := s.scan(ctx); err != nil {
+			return err
+		}
+		for _, k := range s.catalog.Select(sel) {
+			name := s.names[k]
+			if err := os.Remove(filepath.Join(s.path, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			s.drop(name)
+			n++
+		}
+		if err := syncFolder(s.path); err != nil {
+			return err
+		}
+		return s.audit(audited{Op: "delete", Tenant: sel.Tenant, ID: sel.ID, Count: n, Session: sel.Session, Actor: sel.Actor})
+	})
+	return n, err
+}
+
+// locked runs write as the only writer of the folder, in this process and in others.
+func (s *Store) locked(ctx context.Context, tenant string, write func() error) error {
+	if tenant == "" {
+		return memory.ErrNoTenant
+	}
+	if s.mode == ReadOnly {
+		return memory.ErrReadOnly
+	}
+	if _, err := s.folderTime(); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := s.lock.TryLockContext(ctx, lockPoll); err != nil {
+		return fmt.Errorf("lock memory folder %q: %w", s.path, err)
+	}
+	defer s.lock.Unlock()
+	before, err := s.folderTime()
+	if err != nil {
+		return err
+	}
+	if err := write(); err != nil {
+		return err
+	}
+	// Nobody else writes under the lock: what changed the folder's time was us.
+	if before.Equal(s.scanned) {
+		s.scanned, err = s.folderTime()
+		s.settled = false
+	}
+	return err
+}
+
+// find returns the file name for a record, and the record that is stored there now.
+func (s *Store) find(k memory.Key) (name string, old *memory.Record, err error) {
+	name, known := s.names[k]
+	if !known {
+		name = k.ID + recordSuffix
+	}
+	for range 2 {
+		r, err := s.read(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return name, nil, nil
+		case errors.Is(err, ErrLaterSchema):
+			return "", nil, fmt.Errorf("store record %s: %w", k.ID, err)
+		case err != nil:
+			return name, nil, s.setAside(name)
+		case r.Tenant == k.Tenant && r.ID == k.ID:
+			return name, &r, nil
+		}
+		// Another tenant has a record of this id: the file name takes the tenant too.
+		sum := sha256.Sum256([]byte(k.Tenant))
+		name = k.ID + "." + hex.EncodeToString(sum[:8]) + recordSuffix
+	}
+	return name, nil, nil
+}
+
+// setAside renames a file that is no record, so that writing in its place loses nothing.
+func (s *Store) setAside(name string) error {
+	aside := fmt.Sprintf("%s.unreadable-%d", name, s.now().UnixNano())
+	s.drop(name)
+	return os.Rename(filepath.Join(s.path, name), filepath.Join(s.path, aside))
+}
+
+func (s *Store) write(name string, r memory.Record) error {
+	data, err := Encode(r)
+	if err != nil {
+		return fmt.Errorf("store record %s: %w", r.ID, err)
+	}
+	path := filepath.Join(s.path, name)
+	if err := s.replace(path, data); err != nil {
+		return fmt.Errorf("store record %s: %w", r.ID, err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("store record %s: %w", r.ID, err)
+	}
+	s.drop(name)
+	s.keep(name, file{size: info.Size(), mtime: info.ModTime()}, r)
+	return nil
+}
+
+// Encode is the text of a record's file: indented, so that it can be read and diffed.
+func Encode(r memory.Record) ([]byte, error) {
+	data, err := json.MarshalIndent(r, "", "  ")
+	return append(data, '\n'), err
+}
+
+// replace writes a file so that a kill at any instant leaves the old or the new one.
+func (s *Store) replace(path string, data []byte) (err error) {
+	f, err := os.CreateTemp(filepath.Join(s.path, stateFolder, tempFolder), "*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// syncFolder makes a rename last through a power cut. Windows cannot flush a folder
+// and does not need it.
+func syncFolder(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}
+
+// audited is a line of the audit log.
+type audited struct {
+	Time    time.Time    `json:"time"`
+	Op      string       `json:"op"`
+	Tenant  string       `json:"tenant"`
+	ID      string       `json:"id,omitempty"`
+	Count   int          `json:"count"`
+	Session string       `json:"session,omitempty"`
+	Actor   string       `json:"actor,omitempty"`
+	Trust   memory.Trust `json:"trust,omitempty"`
+	Reason  string       `json:"reason,omitempty"`
+}
+
+func (s *Store) audit(a audited) error {
+	a.Time = s.now().UTC()
+	if err := appendLine(filepath.Join(s.path, auditFile), a); err != nil {
+		return fmt.Errorf("write audit log: %w", err)
+	}
+	return nil
+}
+
+// appendLine adds one JSON line in one write. It begins with a line break, so that
+// the torn line of a killed writer spoils no other.
+func appendLine(path string, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(append([]byte{'\n'}, data...), '\n'))
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
