@@ -24,4 +24,36 @@ type Event struct {
 	Untrusted  string `json:"untrusted"`  // why not, in words
 	ServerURL  string `json:"server_url"` // such as https://github.com
 	APIURL     string `json:"api_url"`
+
+	Action      string            `json:"action,omitempty"`       // of the payload, such as completed or closed
+	Conclusion  string            `json:"conclusion,omitempty"`   // of the run, job or suite that the payload reports
+	CheckoutSHA string            `json:"checkout_sha,omitempty"` // GITHUB_SHA; for a pull request its merge commit, not HeadSHA
+	BaseSHA     string            `json:"base_sha,omitempty"`     // of the pull request's base
+	HeadMessage string            `json:"head_message,omitempty"` // commit message of HeadSHA, where the payload has it
+	Upstream    string            `json:"upstream,omitempty"`     // event that triggered the run which a workflow_run reports
+	Actors      []string          `json:"actors,omitempty"`       // everyone who had a hand in it: actor, re-runner, upstream actor, sender
+	Labels      []string          `json:"labels,omitempty"`       // of the pull request
+	Pull        *Pull             `json:"pull,omitempty"`         // the pull request, where the payload has it whole
+	Comment     *Comment          `json:"comment,omitempty"`      // the comment, for issue_comment
+	Inputs      map[string]string `json:"inputs,omitempty"`       // of a dispatch
+	Refused     bool              `json:"refused,omitempty"`      // nothing may run at all; Untrusted says why
+	Skip        string            `json:"skip,omitempty"`         // in words, why there is nothing to repair; "" if there may be
+	Resolve     bool              `json:"resolve,omitempty"`      // the pull request must be looked up: by HeadSHA, or by PR if HeadSHA is ""
+}
+
+// Pull is what a payload says of a pull request. Title and Body are outside text.
+type Pull struct {
+	Title    string `json:"title"`
+	Body     string `json:"body"`
+	Author   string `json:"author"`
+	Closed   bool   `json:"closed"`
+	Merged   bool   `json:"merged"`
+	MergedBy string `json:"merged_by,omitempty"`
+}
+
+// Comment is a comment on a pull request. Body is outside text.
+type Comment struct {
+	Author string `json:"author"`
+	Body   string `json:"body"`
+	Member bool   `json:"member"` // its author may write to the repository, or belongs to its owner
 }

@@ -1,0 +1,104 @@
+package event
+
+import (
+	"errors"
+	"slices"
+	"strings"
+)
+
+const botSuffix = "[bot]"
+
+// dependabot's runs get a read-only token and no secrets, like those of a fork.
+const dependabot = "dependabot[bot]"
+
+// members are the associations of people who may tell the bot what to do.
+var members = []string{"OWNER", "MEMBER", "COLLABORATOR"}
+
+// ErrAnyBot refuses a list of trusted bots that trusts them all: anybody can make
+// an app, and its name ends in [bot] too.
+var ErrAnyBot = errors.New("trusted bots must be listed by name, * is not one")
+
+// judge decides what the event may do. Untrusted runs may read and propose;
+// refused ones may not run at all.
+func (e *Event) judge(p payload, bots []string) error {
+	if slices.Contains(bots, "*") {
+		return ErrAnyBot
+	}
+	if reason := e.refusal(p, bots); reason != "" {
+		e.Refused, e.Untrusted = true, reason
+		return nil
+	}
+	e.Untrusted = e.doubt()
+	e.Trusted = e.Untrusted == ""
+	return nil
+}
+
+func (e *Event) refusal(p payload, bots []string) string {
+	if e.Trigger == "pull_request_target" || e.Upstream == "pull_request_target" {
+		return "pull_request_target runs a stranger's code with the secrets of this repository; use pull_request, or workflow_run with two jobs"
+	}
+	for _, a := range e.Actors {
+		if isBot(a) && !strings.EqualFold(a, dependabot) && !listed(bots, a) {
+			return "the bot " + a + " is not among the trusted bots"
+		}
+	}
+	if p.Comment != nil && (e.Comment == nil || !e.Comment.Member) && e.Skip == "" {
+		return "the comment's author may not write to this repository"
+	}
+	return ""
+}
+
+func (e *Event) doubt() string {
+	switch {
+	case e.FromFork:
+		return "the code comes from a fork"
+	case slices.ContainsFunc(e.Actors, func(a string) bool { return strings.EqualFold(a, dependabot) }):
+		return "Dependabot's runs have a read-only token and no secrets"
+	case e.Trigger == "workflow_job", e.Resolve && e.HeadSHA == "":
+		return "it is not known yet where the code comes from"
+	}
+	return ""
+}
+
+func isBot(login string) bool { return strings.HasSuffix(strings.ToLower(login), botSuffix) }
+
+func listed(bots []string, login string) bool {
+	return slices.ContainsFunc(bots, func(b string) bool {
+		return strings.EqualFold(b, login) || strings.EqualFold(b+botSuffix, login)
+	})
+}
+
+// Resolved returns e with the pull request's facts filled in, and judged again as
+// far as these change it. A zero number means that there is no pull request: the
+// branch itself is under repair.
+func (e Event) Resolved(r Resolution) Event {
+	e.Resolve = false
+	if r.Number > 0 {
+		e.PR, e.BaseRef, e.BaseSHA, e.Labels = r.Number, r.BaseRef, r.BaseSHA, r.Labels
+		e.HeadRef, e.HeadRepo = r.HeadRef, r.HeadRepo
+		if e.HeadSHA == "" {
+			e.HeadSHA = r.HeadSHA
+		}
+		e.FromFork = !strings.EqualFold(r.HeadRepo, e.Repo)
+	}
+	if e.Refused {
+		return e
+	}
+	known := e
+	if known.Trigger == "workflow_job" {
+		known.Trigger = ""
+	}
+	e.Untrusted = known.doubt()
+	e.Trusted = e.Untrusted == ""
+	return e
+}
+
+// Resolution is a pull request as it was looked up. HeadRepo is "" when the fork
+// was deleted.
+type Resolution struct {
+	Number            int
+	HeadRef, HeadRepo string
+	HeadSHA           string
+	BaseRef, BaseSHA  string
+	Labels            []string
+}
