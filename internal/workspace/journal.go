@@ -1,0 +1,96 @@
+package workspace
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// DefaultStateDir is where the state of the checkout at root is kept: below
+// XDG_STATE_HOME, ~/.local/state or %LOCALAPPDATA%, none of which a confined
+// child may write. It fails when environ names no home.
+func DefaultStateDir(root string, environ []string) (string, error) {
+	get := func(name string) string {
+		for _, entry := range environ {
+			if value, ok := strings.CutPrefix(entry, name+"="); ok && filepath.IsAbs(value) {
+				return value
+			}
+		}
+		return ""
+	}
+	base := get("XDG_STATE_HOME")
+	if home := get("HOME"); base == "" && home != "" {
+		base = filepath.Join(home, ".local", "state")
+	}
+	if local := get("LOCALAPPDATA"); runtime.GOOS == "windows" && local != "" {
+		base = local
+	}
+	if base == "" {
+		return "", errors.New("no folder for state: neither XDG_STATE_HOME nor HOME is set")
+	}
+	sum := sha256.Sum256([]byte(root))
+	return filepath.Join(base, "regreen", filepath.Base(root)+"-"+hex.EncodeToString(sum[:6])), nil
+}
+
+// Recover puts a checkout back that a killed run left changed. It reports what
+// was changed and whether there was anything to recover. ErrBusy means that the
+// other run is alive. Call it before Open.
+func Recover(ctx context.Context, dir string, o Options) (Changes, bool, error) {
+	w, err := locate(dir, o)
+	if err != nil {
+		return Changes{}, false, err
+	}
+	if _, err := os.Stat(filepath.Join(w.state, manifestName)); errors.Is(err, fs.ErrNotExist) {
+		return Changes{}, false, nil
+	}
+	c, err := w.recover(ctx)
+	if err != nil {
+		return c, true, errors.Join(fmt.Errorf("recover %q: %w", w.root, err), w.Close())
+	}
+	return c, true, w.Close()
+}
+
+func (w *Workspace) recover(ctx context.Context) (Changes, error) {
+	var err error
+	if w.lock, err = lockFile(filepath.Join(w.state, "lock")); err != nil {
+		return Changes{}, err
+	}
+	if w.snap, err = w.load(); err != nil {
+		return Changes{}, err
+	}
+	c, err := w.Restore(ctx)
+	if err != nil {
+		return c, err
+	}
+	return c, w.Forget()
+}
+
+// load reads the manifest that save wrote.
+func (w *Workspace) load() (*snapshot, error) {
+	f, err := os.Open(filepath.Join(w.state, manifestName))
+	if err != nil {
+		return nil, err
+	}
+	var s snapshot
+	err = gob.NewDecoder(bufio.NewReaderSize(f, 1<<20)).Decode(&s)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, fmt.Errorf("read journal: %w", err)
+	}
+	if s.Version != snapshotVersion || s.Root != w.root {
+		return nil, fmt.Errorf("read journal: version %d for %q does not fit", s.Version, s.Root)
+	}
+	for _, t := range s.Trees {
+		t.index()
+	}
+	s.file, err = os.Open(filepath.Join(w.state, copiesName))
+	return &s, err
+}

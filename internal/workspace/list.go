@@ -1,0 +1,140 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+// Paths lists the tracked files that are there and the untracked files that are
+// not ignored, with those of submodules; sorted, relative to Root, with slashes.
+func (w *Workspace) Paths(ctx context.Context) ([]string, error) {
+	listed, err := w.listed(ctx)
+	if err != nil {
+		return nil, err
+	}
+	paths := make([]string, 0, len(listed))
+	for p := range listed {
+		if info, err := w.dir.Lstat(filepath.FromSlash(p)); err == nil && !info.IsDir() {
+			paths = append(paths, p)
+		}
+	}
+	sort.Strings(paths)
+	return paths, nil
+}
+
+// listed is the set of paths that git tracks or would: in the checkout, in its
+// submodules and in other repositories inside.
+func (w *Workspace) listed(ctx context.Context) (map[string]bool, error) {
+	set := map[string]bool{}
+	queue := append([]*repo{w.main}, w.subs...)
+	for len(queue) > 0 {
+		r := queue[0]
+		queue = queue[1:]
+		inner, err := r.list(ctx, set)
+		if err != nil {
+			return nil, err
+		}
+		for _, rel := range inner {
+			nested, err := w.openRepo(ctx, rel)
+			if errors.Is(err, ErrNotGit) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			queue = append(queue, nested)
+		}
+	}
+	return set, nil
+}
+
+// list adds the files of one repository to set and returns the untracked
+// repositories inside, relative to the checkout.
+func (r *repo) list(ctx context.Context, set map[string]bool) (inner []string, err error) {
+	tracked, err := r.git(ctx, GitCall{Args: []string{"ls-files", "-z", "--cached"}})
+	if err != nil {
+		return nil, err
+	}
+	// The user's own index knows files that were added by force and not yet committed.
+	staged, err := r.foreign(ctx, "ls-files", "-z", "--cached")
+	if err != nil {
+		staged = nil // a broken index is the user's business: HEAD and the files are known
+	}
+	others, err := r.git(ctx, GitCall{Args: []string{"ls-files", "-z", "--others", "--exclude-standard"}})
+	if err != nil {
+		return nil, err
+	}
+	for _, out := range [][]byte{tracked, staged, others} {
+		for _, p := range splitNUL(out) {
+			full := path.Join(r.rel, p)
+			if strings.HasSuffix(p, "/") {
+				inner = append(inner, full)
+				continue
+			}
+			set[full] = true
+		}
+	}
+	return inner, nil
+}
+
+// openNested opens the populated submodules of r, and theirs.
+func (w *Workspace) openNested(ctx context.Context, r *repo) error {
+	if r.head == "" {
+		return nil
+	}
+	if _, err := os.Lstat(filepath.Join(r.root, ".gitmodules")); err != nil {
+		return nil
+	}
+	out, err := r.git(ctx, GitCall{Args: []string{"ls-files", "-z", "--stage"}})
+	if err != nil {
+		return err
+	}
+	for _, line := range splitNUL(out) {
+		about, name, _ := strings.Cut(line, "\t")
+		if !strings.HasPrefix(about, "160000 ") {
+			continue
+		}
+		sub, err := w.openRepo(ctx, path.Join(r.rel, name))
+		if errors.Is(err, ErrNotGit) {
+			continue // not populated
+		}
+		if err != nil {
+			return err
+		}
+		w.subs = append(w.subs, sub)
+		if err := w.openNested(ctx, sub); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gitFolder is a git folder outside the checkout and what of it is watched.
+type gitFolder struct {
+	base string
+	only []string
+}
+
+// outsideGit lists the git folders of linked worktrees. Their main repository
+// belongs to other worktrees as well, whose users go on committing: only what can make
+// git run something is watched there, not refs and objects.
+func (w *Workspace) outsideGit() []gitFolder {
+	var out []gitFolder
+	seen := map[string]bool{}
+	for _, r := range append([]*repo{w.main}, w.subs...) {
+		if !within(w.root, r.gitDir) && !seen[r.gitDir] {
+			seen[r.gitDir] = true
+			out = append(out, gitFolder{base: r.gitDir})
+		}
+		if r.common != r.gitDir && !within(w.root, r.common) && !seen[r.common] {
+			seen[r.common] = true
+			out = append(out, gitFolder{base: r.common, only: []string{"config", "hooks", "info", "objects/info/alternates"}})
+		}
+	}
+	return out
+}

@@ -1,0 +1,291 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+const (
+	// maxLinks ends a chain of symbolic links, as the kernel does at 40.
+	maxLinks = 40
+	// maxPath and maxName are the limits of the usual file systems in bytes.
+	maxPath = 4095
+	maxName = 255
+)
+
+// Resolve returns the absolute path of a file of the checkout, which need not
+// exist. name is relative to Root, with slashes. Absolute names, names that
+// leave the checkout also by way of a symbolic link, and names in git's own
+// files in any spelling that some file system takes for .git are refused:
+// ErrBadPath, ErrOutside, ErrGitPath. Links that stay inside are followed.
+func (w *Workspace) Resolve(name string) (string, error) {
+	rel, err := w.follow(name)
+	if err != nil {
+		return "", fmt.Errorf("resolve %q: %w", name, err)
+	}
+	return filepath.Join(w.root, filepath.FromSlash(rel)), nil
+}
+
+// Read returns the content of a file; links that stay inside are followed. An
+// absent file gives fs.ErrNotExist; other errors are those of Resolve.
+func (w *Workspace) Read(name string) ([]byte, error) {
+	rel, err := w.follow(name)
+	if err != nil {
+		return nil, fmt.Errorf("read %q: %w", name, err)
+	}
+	info, err := w.dir.Stat(filepath.FromSlash(rel))
+	if err != nil {
+		return nil, fmt.Errorf("read %q: %w", name, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("read %q: %w: not a regular file", name, ErrBadPath) // a fifo would block for ever
+	}
+	data, err := w.dir.ReadFile(filepath.FromSlash(rel))
+	if err != nil {
+		return nil, fmt.Errorf("read %q: %w", name, err)
+	}
+	return data, nil
+}
+
+// Write makes data the content of a file, with the folders above it. The mode
+// of a file that is there stays; a new one gets 0644. Beside what Resolve
+// refuses it refuses links anywhere in the name (ErrSymlink: an edit of one
+// path must not change another) and files of submodules (ErrSubmodule).
+// The new modification time differs from every earlier one of that path by a
+// whole second: see stamps.
+func (w *Workspace) Write(name string, data []byte) error {
+	mode := fs.FileMode(0o644)
+	rel, err := w.writable(name)
+	if err != nil {
+		return fmt.Errorf("write %q: %w", name, err)
+	}
+	if info, err := w.dir.Lstat(rel); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if err := w.put(rel, data, mode); err != nil {
+		return fmt.Errorf("write %q: %w", name, err)
+	}
+	return nil
+}
+
+// Remove deletes a file, and the folders above it that it leaves empty. It
+// refuses what Write refuses; an absent file gives fs.ErrNotExist.
+func (w *Workspace) Remove(name string) error {
+	rel, err := w.writable(name)
+	if err != nil {
+		return fmt.Errorf("remove %q: %w", name, err)
+	}
+	info, err := w.dir.Lstat(rel)
+	if err != nil {
+		return fmt.Errorf("remove %q: %w", name, err)
+	}
+	w.marks.saw(filepath.ToSlash(rel), info.ModTime())
+	if err := w.dir.Remove(rel); err != nil {
+		return fmt.Errorf("remove %q: %w", name, err)
+	}
+	w.edits[filepath.ToSlash(rel)] = true
+	for up := filepath.Dir(rel); up != "."; up = filepath.Dir(up) {
+		if w.dir.Remove(up) != nil {
+			break // not empty
+		}
+	}
+	return nil
+}
+
+// put writes a file that writable has approved.
+func (w *Workspace) put(rel string, data []byte, mode fs.FileMode) error {
+	if dir := filepath.Dir(rel); dir != "." {
+		if err := w.dir.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	slashed := filepath.ToSlash(rel)
+	if info, err := w.dir.Lstat(rel); err == nil {
+		w.marks.saw(slashed, info.ModTime())
+	}
+	if err := replaceFile(w.dir, rel, file{data: data, mode: mode, at: w.marks.next(slashed, w.o.Now())}); err != nil {
+		return err
+	}
+	w.edits[slashed] = true
+	return nil
+}
+
+// file is what replaceFile writes.
+type file struct {
+	data []byte
+	mode fs.FileMode
+	at   time.Time
+}
+
+// replaceFile writes a new file and renames it over the old one: a crash leaves
+// one of the two, and a hard link that a child made to a file elsewhere does
+// not lead the write there.
+func replaceFile(dir *os.Root, rel string, to file) error {
+	temp := filepath.Join(filepath.Dir(rel), tempName)
+	if err := dir.RemoveAll(temp); err != nil {
+		return err
+	}
+	f, err := dir.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(to.data)
+	err = errors.Join(err, f.Chmod(to.mode), f.Close(), dir.Chtimes(temp, to.at, to.at))
+	if err == nil {
+		err = dir.Rename(temp, rel)
+	}
+	if err != nil {
+		return errors.Join(err, dir.RemoveAll(temp))
+	}
+	return nil
+}
+
+// tempName is the file that becomes another; a killed run may leave it, and
+// Recover removes it as it removes every new file.
+const tempName = ".regreen-new"
+
+// writable resolves a name that is to be changed; the result uses the system's separator.
+func (w *Workspace) writable(name string) (string, error) {
+	clean, err := cleanName(name)
+	if err != nil {
+		return "", err
+	}
+	rel, err := w.follow(clean)
+	if err != nil {
+		return "", err
+	}
+	if rel != clean {
+		return "", fmt.Errorf("%w or lies behind one: it is %q", ErrSymlink, rel)
+	}
+	for _, sub := range w.subs {
+		if rel == sub.rel || strings.HasPrefix(rel, sub.rel+"/") {
+			return "", fmt.Errorf("%w: %q", ErrSubmodule, sub.rel)
+		}
+	}
+	local := filepath.FromSlash(rel)
+	if info, err := w.dir.Lstat(local); err == nil && !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%w: not a regular file", ErrBadPath)
+	}
+	return local, nil
+}
+
+// follow resolves the links of a name by hand: os.Root keeps them inside the
+// checkout, but would follow one into .git.
+func (w *Workspace) follow(name string) (string, error) {
+	rest, err := cleanName(name)
+	if err != nil {
+		return "", err
+	}
+	done := "."
+	for links := 0; rest != ""; {
+		var head string
+		head, rest, _ = strings.Cut(rest, "/")
+		next := path.Join(done, head)
+		info, err := w.dir.Lstat(filepath.FromSlash(next))
+		if errors.Is(err, fs.ErrNotExist) {
+			return cleanName(path.Join(next, rest))
+		}
+		if err != nil {
+			return "", err
+		}
+		if info.Mode()&fs.ModeSymlink == 0 {
+			done = next
+			continue
+		}
+		if links++; links > maxLinks {
+			return "", fmt.Errorf("%w: too many symbolic links", ErrBadPath)
+		}
+		target, err := w.dir.Readlink(filepath.FromSlash(next))
+		if err != nil {
+			return "", err
+		}
+		if rest, err = w.splice(done, target, rest); err != nil {
+			return "", err
+		}
+		done = "."
+	}
+	return done, nil
+}
+
+// splice puts the target of a link in its place: the whole new name, checked.
+func (w *Workspace) splice(dir, target, rest string) (string, error) {
+	if filepath.IsAbs(target) {
+		rel, err := filepath.Rel(w.root, target)
+		if err != nil || !filepath.IsLocal(rel) {
+			return "", fmt.Errorf("%w: it is a link to %q", ErrOutside, target)
+		}
+		dir, target = ".", rel
+	}
+	name := path.Join(dir, filepath.ToSlash(target), rest)
+	if name == ".." || strings.HasPrefix(name, "../") {
+		return "", fmt.Errorf("%w: it is a link to %q", ErrOutside, target)
+	}
+	if name == "." {
+		return "", nil
+	}
+	return cleanName(name)
+}
+
+// cleanName checks a name by its text alone.
+func cleanName(name string) (string, error) {
+	switch {
+	case name == "":
+		return "", fmt.Errorf("%w: it is empty", ErrBadPath)
+	case len(name) > maxPath:
+		return "", fmt.Errorf("%w: longer than %d bytes", ErrBadPath, maxPath)
+	case strings.ContainsRune(name, 0):
+		return "", fmt.Errorf("%w: it holds a NUL", ErrBadPath)
+	case !utf8.ValidString(name):
+		return "", fmt.Errorf("%w: it is not UTF-8", ErrBadPath)
+	case path.IsAbs(name) || filepath.IsAbs(name):
+		return "", fmt.Errorf("%w: it is absolute", ErrOutside)
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if part == ".." {
+			return "", fmt.Errorf("%w: it holds %q", ErrOutside, "..")
+		}
+		if len(part) > maxName {
+			return "", fmt.Errorf("%w: a part is longer than %d bytes", ErrBadPath, maxName)
+		}
+		for piece := range strings.SplitSeq(part, `\`) {
+			if isDotGit(piece) {
+				return "", ErrGitPath
+			}
+		}
+	}
+	clean := path.Clean(name)
+	if !filepath.IsLocal(filepath.FromSlash(clean)) {
+		return "", fmt.Errorf("%w: this system reserves it", ErrBadPath)
+	}
+	return clean, nil
+}
+
+// isDotGit reports whether some file system takes part for ".git": letter case,
+// NTFS streams, short names and trailing dots, code points that HFS+ ignores.
+func isDotGit(part string) bool {
+	part, _, _ = strings.Cut(part, ":")
+	part = strings.Map(func(r rune) rune {
+		if ignoredByHFS(r) {
+			return -1
+		}
+		return r
+	}, part)
+	part = strings.ToLower(strings.TrimRight(part, ". "))
+	if rest, ok := strings.CutPrefix(part, "git~"); ok {
+		return rest != "" && strings.Trim(rest, "0123456789") == ""
+	}
+	return part == ".git"
+}
+
+// ignoredByHFS lists the code points that HFS+ leaves out when it compares
+// names (Apple TN1150; git refuses the same).
+func ignoredByHFS(r rune) bool {
+	return r >= 0x200c && r <= 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x206a && r <= 0x206f || r == 0xfeff
+}

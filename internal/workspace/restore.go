@@ -1,0 +1,342 @@
+package workspace
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+	"time"
+)
+
+// Changes are what a restore found. Paths are relative to Root with slashes;
+// those of a git folder outside the checkout are absolute. Each list is sorted.
+type Changes struct {
+	Modified []string // tracked or untracked files whose bytes, mode or kind were others: put back
+	Deleted  []string // tracked or untracked files that were gone: put back
+	Created  []string // new files, and new folders with a slash at the end: removed
+	Git      []string // git's own files that were changed, new or gone: put back
+	Caches   []string // ignored files that changed: left as they are
+	Lost     []string // ignored files that are gone: there is no copy
+	Unsaved  []string // git objects that changed and had no copy: not put back
+}
+
+// Empty reports whether nothing had to be put back; caches do not count.
+func (c Changes) Empty() bool {
+	return len(c.Modified)+len(c.Deleted)+len(c.Created)+len(c.Git)+len(c.Unsaved) == 0
+}
+
+// Restore puts the checkout back as the snapshot found it and reports what was
+// different: tracked and untracked files and git's own byte for byte with modes
+// and links, new files removed, ignored files that changed kept as the caches
+// they are. Modification times are never turned back (see stamps). It may be
+// called any number of times. ErrNoSnapshot, ErrTampered.
+func (w *Workspace) Restore(ctx context.Context) (Changes, error) {
+	var c Changes
+	if w.snap == nil {
+		return c, fmt.Errorf("restore: %w", ErrNoSnapshot)
+	}
+	for _, t := range w.snap.Trees {
+		if err := w.restoreTree(ctx, t, &c); err != nil {
+			return c, fmt.Errorf("restore: %w", err)
+		}
+	}
+	c.sort()
+	w.edits = map[string]bool{}
+	return c, nil
+}
+
+func (c *Changes) sort() {
+	for _, list := range [][]string{c.Modified, c.Deleted, c.Created, c.Git, c.Caches, c.Lost, c.Unsaved} {
+		sort.Strings(list)
+	}
+}
+
+// restorer is one pass over one tree.
+type restorer struct {
+	w     *Workspace
+	t     *tree
+	dir   *os.Root
+	found map[string]Stat
+	c     *Changes
+	modes []*entry // folders whose mode is to be set last
+}
+
+func (w *Workspace) restoreTree(ctx context.Context, t *tree, c *Changes) error {
+	found, err := t.list(ctx, &walker{base: t.Base, pry: true})
+	if err != nil {
+		return err
+	}
+	dir, err := os.OpenRoot(t.Base)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	r := &restorer{w: w, t: t, dir: dir, found: found, c: c}
+	if err := r.removeNew(); err != nil {
+		return err
+	}
+	for i := range t.Entries {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := r.entry(&t.Entries[i]); err != nil {
+			return fmt.Errorf("%q: %w", t.Entries[i].Path, err)
+		}
+	}
+	for _, e := range r.modes {
+		if err := dir.Chmod(filepath.FromSlash(e.Path), e.Stat.Mode.Perm()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeNew removes what the snapshot does not know, folders as a whole.
+func (r *restorer) removeNew() error {
+	var news []string
+	for p := range r.found {
+		if r.t.byPath[p] == nil {
+			news = append(news, p)
+		}
+	}
+	sort.Strings(news)
+	last := "\x00"
+	for _, p := range news {
+		if strings.HasPrefix(p, last+"/") {
+			continue // went with its folder
+		}
+		if up := path.Dir(p); up != "." && r.t.byPath[up] == nil {
+			continue // its folder is new as well, and sorts before it
+		}
+		last = p
+		if err := r.remove(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *restorer) remove(p string) error {
+	st := r.found[p]
+	r.w.marks.saw(r.name(p), time.Unix(0, st.Mtime))
+	if err := removeAll(r.dir, filepath.FromSlash(p)); err != nil {
+		return err
+	}
+	name := r.name(p)
+	if st.Mode.IsDir() {
+		name += "/"
+	}
+	if git, _ := gitPath(p, r.t.Only != nil || r.t.Base != r.w.root); git {
+		r.c.Git = append(r.c.Git, name)
+	} else {
+		r.c.Created = append(r.c.Created, name)
+	}
+	return nil
+}
+
+// removeAll removes a folder also when its own user may not write into it.
+func removeAll(dir *os.Root, rel string) error {
+	err := dir.RemoveAll(rel)
+	if !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	walkErr := fs.WalkDir(dir.FS(), filepath.ToSlash(rel), func(p string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() {
+			return dir.Chmod(filepath.FromSlash(p), 0o700)
+		}
+		return nil
+	})
+	return errors.Join(walkErr, dir.RemoveAll(rel))
+}
+
+// name is how a path is reported.
+func (r *restorer) name(p string) string {
+	if r.t.Base == r.w.root {
+		return p
+	}
+	return filepath.Join(r.t.Base, filepath.FromSlash(p))
+}
+
+// entry compares one path and puts it back.
+func (r *restorer) entry(e *entry) error {
+	now, there := r.found[e.Path]
+	switch {
+	case e.Class == cached || e.Class == unsaved:
+		r.watched(e, now, there)
+		return nil
+	case there && now == e.Stat && !e.Young:
+		return nil
+	case e.Stat.Mode.IsDir():
+		return r.folder(e, now, there)
+	case e.Stat.Mode.IsRegular():
+		return r.regular(e, now, there)
+	case e.Stat.Mode.Type() == fs.ModeSymlink:
+		return r.link(e, now, there)
+	}
+	return nil // a socket or a device of the user: nothing to put back
+}
+
+// watched reports a change of what has no copy.
+func (r *restorer) watched(e *entry, now Stat, there bool) {
+	same := there && now == e.Stat || e.Stat.Mode.IsDir() && now.Mode.IsDir()
+	switch {
+	case same:
+	case e.Class == unsaved:
+		r.c.Unsaved = append(r.c.Unsaved, r.name(e.Path))
+	case !there:
+		r.c.Lost = append(r.c.Lost, r.name(e.Path))
+	default:
+		r.c.Caches = append(r.c.Caches, r.name(e.Path))
+	}
+}
+
+// note reports that a kept path was not as it should be.
+func (r *restorer) note(e *entry, there bool) {
+	list := &r.c.Modified
+	switch {
+	case e.Class == meta:
+		list = &r.c.Git
+	case !there:
+		list = &r.c.Deleted
+	}
+	*list = append(*list, r.name(e.Path))
+}
+
+func (r *restorer) folder(e *entry, now Stat, there bool) error {
+	local := filepath.FromSlash(e.Path)
+	if there && now.Mode.IsDir() {
+		if now.Mode != e.Stat.Mode {
+			r.note(e, there)
+			r.modes = append(r.modes, e)
+		}
+		return nil
+	}
+	if there {
+		if err := r.dir.Remove(local); err != nil {
+			return err
+		}
+	}
+	if e.Class == meta || !there {
+		r.note(e, there)
+	}
+	r.modes = append(r.modes, e)
+	return r.dir.Mkdir(local, 0o700)
+}
+
+func (r *restorer) link(e *entry, now Stat, there bool) error {
+	local := filepath.FromSlash(e.Path)
+	if there {
+		if target, err := r.dir.Readlink(local); err == nil && target == e.Link {
+			return r.settle(e)
+		}
+		if err := removeAll(r.dir, local); err != nil {
+			return err
+		}
+	}
+	r.note(e, there)
+	if err := r.dir.Symlink(e.Link, local); err != nil {
+		return err
+	}
+	return r.settle(e)
+}
+
+func (r *restorer) regular(e *entry, now Stat, there bool) error {
+	local := filepath.FromSlash(e.Path)
+	mark := r.name(e.Path)
+	r.w.marks.saw(mark, time.Unix(0, e.Stat.Mtime))
+	if there && now.Mode.IsRegular() {
+		r.w.marks.saw(mark, time.Unix(0, now.Mtime))
+		same, err := r.sameContent(e, now)
+		if err != nil {
+			return err
+		}
+		if same {
+			return r.touched(e, now)
+		}
+	} else if there {
+		if err := removeAll(r.dir, local); err != nil {
+			return err
+		}
+	}
+	r.note(e, there)
+	data, err := r.original(e)
+	if err != nil {
+		return err
+	}
+	to := file{data: data, mode: e.Stat.Mode.Perm(), at: r.w.marks.next(mark, r.w.o.Now())}
+	if err := replaceFile(r.dir, local, to); err != nil {
+		return err
+	}
+	return r.settle(e)
+}
+
+// touched deals with a file that has its bytes and another stat. Somebody may
+// have built from other bytes meanwhile and put these back, so it counts as changed for
+// the time stamp, unless only the look at it was too early.
+func (r *restorer) touched(e *entry, now Stat) error {
+	local := filepath.FromSlash(e.Path)
+	if now == e.Stat {
+		e.Young = false
+		return nil
+	}
+	if now.Mode != e.Stat.Mode {
+		r.note(e, true)
+		if err := r.dir.Chmod(local, e.Stat.Mode.Perm()); err != nil {
+			return err
+		}
+	}
+	if e.Class == kept {
+		at := r.w.marks.next(r.name(e.Path), r.w.o.Now())
+		if err := r.dir.Chtimes(local, at, at); err != nil {
+			return err
+		}
+	}
+	return r.settle(e)
+}
+
+// settle makes the present state the one to compare with.
+func (r *restorer) settle(e *entry) error {
+	info, err := r.dir.Lstat(filepath.FromSlash(e.Path))
+	if err != nil {
+		return err
+	}
+	st := stat(info)
+	e.Stat, e.Young = st, true
+	return nil
+}
+
+func (r *restorer) sameContent(e *entry, now Stat) (bool, error) {
+	if now.Size != e.Stat.Size {
+		return false, nil
+	}
+	f, err := r.dir.Open(filepath.FromSlash(e.Path))
+	if errors.Is(err, fs.ErrPermission) {
+		return false, nil // a child took the right to read it away: written anew
+	}
+	if err != nil {
+		return false, err
+	}
+	sum := sha256.New()
+	_, err = io.Copy(sum, f)
+	return bytes.Equal(sum.Sum(nil), e.Sum[:]), errors.Join(err, f.Close())
+}
+
+// original reads the copy and makes sure that it is the one that was taken.
+func (r *restorer) original(e *entry) ([]byte, error) {
+	data, err := io.ReadAll(r.w.snap.copyOf(e))
+	if err != nil {
+		return nil, err
+	}
+	if sha256.Sum256(data) != e.Sum {
+		return nil, ErrTampered
+	}
+	return data, nil
+}

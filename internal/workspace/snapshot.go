@@ -1,0 +1,356 @@
+package workspace
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// class says what a restore does with a path.
+type class uint8
+
+const (
+	cached  class = iota // ignored by git: known by its stat, a changed one stays
+	kept                 // tracked or untracked: an own copy, restored byte for byte
+	meta                 // git's own file: an own copy, restored byte for byte
+	unsaved              // git's own object that had no room: known by its stat alone
+)
+
+// maxGitCopy is how much of git's own objects is copied. The shallow clones of
+// CI are far below; of a larger history the rest is watched, and a change of it is
+// reported as one that could not be put back.
+const maxGitCopy = 1 << 30
+
+// entry is one path as the snapshot found it.
+type entry struct {
+	Path  string
+	Class class
+	Stat  Stat
+	Link  string   // target of a symbolic link
+	Sum   [32]byte // SHA-256 of a copied file
+	Off   int64    // where its copy begins
+	Young bool     // too young for its stat to prove anything
+}
+
+func (e *entry) copied() bool {
+	return (e.Class == kept || e.Class == meta) && e.Stat.Mode.IsRegular()
+}
+
+// tree is a folder under watch: the checkout, or a git folder outside of it.
+type tree struct {
+	Base    string
+	Only    []string // what of a git folder is watched; nil is all of it
+	Entries []entry
+	byPath  map[string]*entry
+}
+
+// snapshot is the checkout as it was found.
+type snapshot struct {
+	Version int
+	Root    string
+	Taken   time.Time
+	Trees   []*tree
+	file    *os.File // the copies
+}
+
+const snapshotVersion = 1
+
+// Snapshot remembers the checkout as it is now, in place of an earlier
+// snapshot: tracked and untracked files and git's own by copies, ignored ones by their
+// stat. From then on a journal in the state folder lets Recover put all of it
+// back, should this process be killed.
+func (w *Workspace) Snapshot(ctx context.Context) error {
+	if err := w.Forget(); err != nil {
+		return err
+	}
+	s, err := w.take(ctx)
+	if err != nil {
+		return fmt.Errorf("take snapshot: %w", err)
+	}
+	if err := w.save(s); err != nil {
+		return fmt.Errorf("take snapshot: %w", errors.Join(err, s.close()))
+	}
+	w.snap, w.edits, w.marks = s, map[string]bool{}, stamps{}
+	return nil
+}
+
+// Forget drops the snapshot and its journal: the checkout stays as it is now.
+func (w *Workspace) Forget() error {
+	if w.snap != nil {
+		if err := w.snap.close(); err != nil {
+			return fmt.Errorf("forget snapshot: %w", err)
+		}
+		w.snap = nil
+	}
+	for _, name := range []string{manifestName, copiesName} {
+		if err := os.RemoveAll(filepath.Join(w.state, name)); err != nil {
+			return fmt.Errorf("forget snapshot: %w", err)
+		}
+	}
+	return nil
+}
+
+const (
+	manifestName = "manifest" // its presence is the journal
+	copiesName   = "copies"
+)
+
+func (w *Workspace) take(ctx context.Context) (*snapshot, error) {
+	listed, err := w.listed(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &snapshot{Version: snapshotVersion, Root: w.root, Taken: w.o.Now()}
+	inside, err := newTree(ctx, w.root, nil)
+	if err != nil {
+		return nil, err
+	}
+	inside.classify(func(p string) bool { return listed[p] })
+	s.Trees = append(s.Trees, inside)
+	for _, out := range w.outsideGit() {
+		t, err := newTree(ctx, out.base, out.only)
+		if err != nil {
+			return nil, err
+		}
+		t.classify(nil)
+		s.Trees = append(s.Trees, t)
+	}
+	if s.file, err = os.OpenFile(filepath.Join(w.state, copiesName), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600); err != nil {
+		return nil, err
+	}
+	if err := s.copyAll(ctx); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+// newTree lists base; only names what is watched of it.
+func newTree(ctx context.Context, base string, only []string) (*tree, error) {
+	t := &tree{Base: base, Only: only}
+	found, err := t.list(ctx, &walker{base: base})
+	if err != nil {
+		return nil, err
+	}
+	young := racyFrom(time.Now()) // compared with the kernel's stamps, so not the injected clock
+	for p, st := range found {
+		e := entry{Path: p, Stat: st, Young: max(st.Ctime, st.Mtime) >= young}
+		if st.Mode.Type() == os.ModeSymlink {
+			if e.Link, err = os.Readlink(filepath.Join(base, filepath.FromSlash(p))); err != nil {
+				return nil, err
+			}
+		}
+		t.Entries = append(t.Entries, e)
+	}
+	sort.Slice(t.Entries, func(i, j int) bool { return t.Entries[i].Path < t.Entries[j].Path })
+	t.index()
+	return t, nil
+}
+
+// list walks what is watched.
+func (t *tree) list(ctx context.Context, k *walker) (map[string]Stat, error) {
+	found, err := k.walk(ctx)
+	if err != nil || t.Only == nil {
+		return found, err
+	}
+	for p := range found {
+		if !t.watches(p) {
+			delete(found, p)
+		}
+	}
+	return found, nil
+}
+
+func (t *tree) watches(p string) bool {
+	for _, only := range t.Only {
+		if p == only || strings.HasPrefix(p, only+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *tree) index() {
+	t.byPath = make(map[string]*entry, len(t.Entries))
+	for i := range t.Entries {
+		t.byPath[t.Entries[i].Path] = &t.Entries[i]
+	}
+}
+
+// classify sets the class of each entry. listed tells tracked and untracked
+// files from ignored ones; nil stands for a git folder, where all is git's.
+func (t *tree) classify(listed func(string) bool) {
+	var budget int64 = maxGitCopy
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		switch inGit, object := gitPath(e.Path, listed == nil); {
+		case inGit && object && e.Stat.Mode.IsRegular() && e.Stat.Size > budget:
+			e.Class = unsaved
+		case inGit:
+			if object && e.Stat.Mode.IsRegular() {
+				budget -= e.Stat.Size
+			}
+			e.Class = meta
+		case !e.Stat.Mode.IsDir() && listed(e.Path):
+			e.Class = kept
+			t.keepParents(e.Path)
+		}
+	}
+	t.keepEmpty()
+}
+
+// gitPath reports whether p is git's own, and whether it is an object of it.
+func gitPath(p string, inside bool) (git, object bool) {
+	for part := range strings.SplitSeq(p, "/") {
+		if inside && (part == "objects" || part == "lfs" || part == "annex") {
+			return true, true
+		}
+		if part == ".git" {
+			inside = true
+		}
+	}
+	return inside, false
+}
+
+func (t *tree) keepParents(p string) {
+	for up := path.Dir(p); up != "."; up = path.Dir(up) {
+		e := t.byPath[up]
+		if e == nil || e.Class == kept {
+			return
+		}
+		e.Class = kept
+	}
+}
+
+// keepEmpty keeps empty folders in kept ones: git knows none of them, the user does.
+func (t *tree) keepEmpty() {
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		last := i+1 == len(t.Entries) || !strings.HasPrefix(t.Entries[i+1].Path, e.Path+"/")
+		if e.Class != cached || !e.Stat.Mode.IsDir() || !last {
+			continue
+		}
+		up := path.Dir(e.Path)
+		if up == "." || t.byPath[up].Class == kept {
+			e.Class = kept
+		}
+	}
+}
+
+// copyAll copies what is to be restored into one file: creating 100,000 files
+// would take most of the time.
+func (s *snapshot) copyAll(ctx context.Context) error {
+	group, copying := errgroup.WithContext(ctx)
+	group.SetLimit(4)
+	out := &appender{w: bufio.NewWriterSize(s.file, 1<<20)}
+	for _, t := range s.Trees {
+		for i := range t.Entries {
+			e := &t.Entries[i]
+			if !e.copied() {
+				continue
+			}
+			if copying.Err() != nil {
+				break
+			}
+			group.Go(func() error { return out.add(filepath.Join(t.Base, filepath.FromSlash(e.Path)), e) })
+		}
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return out.w.Flush()
+}
+
+// appender puts file after file at the end of one.
+type appender struct {
+	mu  sync.Mutex
+	w   *bufio.Writer
+	off int64
+}
+
+// wholeFile is the size up to which a file is read before its turn to be
+// appended; a larger one is streamed, in its turn.
+const wholeFile = 4 << 20
+
+func (a *appender) add(path string, e *entry) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if e.Stat.Size > wholeFile {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		return a.stream(f, sum, e)
+	}
+	data := make([]byte, e.Stat.Size)
+	if _, err := io.ReadFull(f, data); err != nil {
+		return fmt.Errorf("copy %q: it changed meanwhile: %w", path, err)
+	}
+	e.Sum = sha256.Sum256(data)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	e.Off = a.off
+	a.off += e.Stat.Size
+	_, err = a.w.Write(data)
+	return err
+}
+
+func (a *appender) stream(f *os.File, sum hash.Hash, e *entry) error {
+	n, err := io.Copy(io.MultiWriter(a.w, sum), io.LimitReader(f, e.Stat.Size))
+	if err == nil && n != e.Stat.Size {
+		err = fmt.Errorf("copy %q: it changed meanwhile", f.Name())
+	}
+	e.Off = a.off
+	a.off += n
+	sum.Sum(e.Sum[:0])
+	return err
+}
+
+// copyOf opens the copy of an entry.
+func (s *snapshot) copyOf(e *entry) io.Reader { return io.NewSectionReader(s.file, e.Off, e.Stat.Size) }
+
+func (s *snapshot) close() error {
+	if s.file == nil {
+		return nil
+	}
+	err := s.file.Close()
+	s.file = nil
+	return err
+}
+
+// save writes the manifest in one step, so that there is a journal only when
+// all copies are on the disk.
+func (w *Workspace) save(s *snapshot) error {
+	if err := s.file.Sync(); err != nil {
+		return err
+	}
+	temp := filepath.Join(w.state, manifestName+".new")
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	buf := bufio.NewWriterSize(f, 1<<20)
+	err = gob.NewEncoder(buf).Encode(s)
+	if err = errors.Join(err, buf.Flush(), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp, filepath.Join(w.state, manifestName))
+}
