@@ -79,6 +79,7 @@ type Response struct {
 	Reason string // why it is incomplete, refused or failed
 	Items  []Item // in order; calls and messages carry their Raw form too
 	Usage  Usage
+	Tier   string // service tier that was billed, such as flex or priority; "" if the server does not say
 }
 
 // Usage is measured in tokens. InputTokens includes the cached ones and the

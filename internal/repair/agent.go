@@ -1,0 +1,301 @@
+package repair
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/regreen/regreen/internal/llm"
+	"github.com/regreen/regreen/internal/repair/tool"
+	"github.com/regreen/regreen/internal/scrub"
+)
+
+//go:embed instructions.md
+var instructions string
+
+// Clock is time as an agent sees it.
+type Clock struct {
+	Now   func() time.Time
+	Sleep func(ctx context.Context, d time.Duration) error // returns ctx.Err() if that ends first
+}
+
+// SystemClock is the real time.
+func SystemClock() Clock {
+	return Clock{Now: time.Now, Sleep: func(ctx context.Context, d time.Duration) error {
+		t := time.NewTimer(d)
+		defer t.Stop()
+		select {
+		case <-t.C:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}}
+}
+
+// Agent repairs with a model that calls tools. One Agent stands for one model;
+// a ladder is several of them on one Budget, each told what the earlier ones learnt.
+type Agent struct {
+	Model     llm.Model
+	Effort    string // reasoning effort; "" is low
+	Verbosity string // of the model's messages; "" is low
+	CacheKey  string // the same for all runs of a repository; "" sends none
+	Run       string // id of the run, for the ledger
+	Clock     Clock  // zero is SystemClock
+	Jitter    func() float64
+}
+
+// Attempt lets the model work on t within b. It returns an error only if the
+// model, its service, the disk or ctx broke; the Attempt beside it holds what was
+// done until then. A limit is no error: see Attempt.StopReason.
+func (a Agent) Attempt(ctx context.Context, t Task, b *Budget) (Attempt, error) {
+	if a.Clock.Now == nil {
+		a.Clock = SystemClock()
+	}
+	if t.Clean == nil {
+		t.Clean = scrub.Text
+	}
+	s := &session{
+		agent: a, task: t, budget: b, started: b.Spent(),
+		box: tool.NewBox(tool.Config{Files: t.Files, Tests: t.Tests, Memories: t.Memories, Policy: t.Policy, Clean: t.Clean}),
+		rec: openRecorder(t.RunDir, t.Clean, a.Clock.Now),
+		att: Attempt{Kind: KindAgent, Model: a.Model.Name()},
+	}
+	err := s.run(ctx)
+	return s.finish(err)
+}
+
+// session is one attempt in progress.
+type session struct {
+	agent   Agent
+	task    Task
+	budget  *Budget
+	started Usage // of the budget, when this attempt began
+	box     *tool.Box
+	rec     *recorder
+	att     Attempt
+	items   []llm.Item
+	turn    int
+	size    size
+	pool    pool
+	circle  circle
+	nudges  int // messages without a call that were answered, in a row
+	cutOffs int // answers that did not fit, in a row
+	words   string
+	tried   []string
+}
+
+func (s *session) run(ctx context.Context) error {
+	if err := s.open(ctx); err != nil {
+		return err
+	}
+	for s.att.StopReason == "" {
+		s.turn++
+		s.notice()
+		resp, err := s.ask(ctx)
+		if err == nil {
+			err = s.take(ctx, resp)
+		}
+		var limit *LimitError
+		if errors.As(err, &limit) {
+			s.stop(StopLimit, limit.Error())
+			return nil
+		}
+		if err != nil {
+			s.stop(StopError, s.task.Clean(err.Error()))
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *session) stop(why StopReason, words string) {
+	s.att.StopReason, s.att.Stop = why, words
+	s.rec.event(s.turn, "stop", map[string]any{"reason": why, "detail": words})
+}
+
+// open searches the memory, if nobody did, and writes the first message.
+func (s *session) open(ctx context.Context) error {
+	if err := s.recall(ctx); err != nil {
+		return err
+	}
+	s.size.fixed(instructions, tool.Specs())
+	text, err := firstMessage(ctx, s.task, firstTokens-s.size.tokens())
+	if err != nil {
+		return err
+	}
+	s.say(text)
+	s.pool = newPool(s.size.tokens())
+	return nil
+}
+
+// say adds a message to the conversation. What it holds is cleaned already.
+func (s *session) say(text string) {
+	s.add(llm.Item{Role: "user", Text: text})
+}
+
+func (s *session) add(it llm.Item) {
+	s.items = append(s.items, it)
+	s.size.add(it)
+	s.rec.item(s.turn, it)
+}
+
+// take acts on an answer: it executes the calls, or ends the attempt.
+func (s *session) take(ctx context.Context, resp llm.Response) error {
+	switch resp.Status {
+	case llm.Refused:
+		s.words = s.task.Clean(resp.Reason)
+		s.stop(StopRefused, s.words)
+		return nil
+	case llm.Failed:
+		return fmt.Errorf("model %q: answer failed: %q", s.agent.Model.Name(), s.task.Clean(resp.Reason))
+	case llm.Incomplete:
+		return s.cutOff(resp)
+	}
+	s.cutOffs = 0
+	for _, it := range resp.Items {
+		s.add(it)
+	}
+	calls, text := split(resp.Items)
+	if text != "" {
+		s.words = s.task.Clean(text)
+	}
+	if len(calls) == 0 {
+		return s.final(ctx)
+	}
+	s.nudges = 0
+	return s.execute(ctx, calls)
+}
+
+func split(items []llm.Item) (calls []llm.ToolCall, text string) {
+	var texts []string
+	for _, it := range items {
+		switch {
+		case it.Call != nil:
+			calls = append(calls, *it.Call)
+		case it.Role == "assistant" && it.Text != "":
+			texts = append(texts, it.Text)
+		}
+	}
+	return calls, strings.Join(texts, "\n")
+}
+
+// maxCutOffs is how many answers in a row may be cut at the output limit.
+const maxCutOffs = 2
+
+// cutOff drops an answer that did not fit: its calls may be half of what was meant,
+// so none is executed, and a call without a result must not stay in the conversation.
+func (s *session) cutOff(resp llm.Response) error {
+	s.rec.event(s.turn, "cut-off", map[string]any{"reason": resp.Reason})
+	if resp.Reason == reasonFilter {
+		s.stop(StopFiltered, "the server's content filter cut the answer")
+		return nil
+	}
+	if s.cutOffs++; s.cutOffs > maxCutOffs {
+		s.stop(StopCutOff, fmt.Sprintf("%d answers in a row were cut at the output limit", s.cutOffs))
+		return nil
+	}
+	s.say("Your last answer was cut at the output limit, and nothing of it was executed. Answer again, shorter: one small edit at a time, with few lines of context.")
+	return nil
+}
+
+// reasonFilter is the reason of an incomplete answer that a filter cut.
+const reasonFilter = "content_filter"
+
+// execute runs the calls of one answer and adds their results.
+func (s *session) execute(ctx context.Context, calls []llm.ToolCall) error {
+	granted, limit := s.grant(len(calls))
+	s.box.Allow(s.pool.bytes(s.turn) / max(granted, 1))
+	results, err := s.box.Do(ctx, calls[:granted])
+	for i, c := range calls {
+		r := tool.Result{Output: "not executed: a limit of the run was reached", Canceled: true}
+		if i < len(results) {
+			r = results[i]
+		}
+		s.result(c, r)
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("run tools: %w", err)
+	case s.att.Proposal != nil:
+		s.stop(StopStored, "")
+	case limit != nil:
+		return limit
+	default:
+		s.turnInCircles()
+	}
+	return nil
+}
+
+// grant takes the calls from the budget, as many as it has.
+func (s *session) grant(n int) (granted int, limit error) {
+	for granted < n {
+		if limit = s.budget.call(); limit != nil {
+			return granted, limit
+		}
+		granted++
+	}
+	return granted, nil
+}
+
+func (s *session) result(c llm.ToolCall, r tool.Result) {
+	s.add(llm.Item{Result: &llm.ToolResult{ID: c.ID, Output: r.Output}})
+	if r.Proposal != nil {
+		s.att.Proposal = r.Proposal
+	}
+	s.pool.take(s.turn, len(r.Output))
+	s.circle.saw(c, r)
+	s.remember(c, r)
+	fields := map[string]any{"name": s.task.Clean(c.Name), "failed": r.Failed, "canceled": r.Canceled, "bytes": len(r.Output)}
+	if r.Gate != nil {
+		fields["gate"] = r.Gate.Error()
+	}
+	s.rec.event(s.turn, "tool", fields)
+}
+
+// maxNudges is how often in a row a message without a call is answered, before it
+// is taken as the model's last word.
+const maxNudges = 1
+
+// final decides what a message without a call means.
+func (s *session) final(ctx context.Context) error {
+	delivered, _ := s.box.Delivered()
+	switch {
+	case s.box.Confirmed() != "" && !s.box.Changes().Empty():
+		s.stop(StopFinal, "")
+	case s.nudges >= maxNudges:
+		s.stop(StopGaveUp, "the model ended without a passing run")
+	case !delivered:
+		s.nudge(fmt.Sprintf("error: %v. Call %s before you give a diagnosis.", tool.ErrMemoryGate, tool.SearchMemory))
+	case !s.box.Changes().Empty():
+		return s.runForModel(ctx)
+	case s.words == "":
+		s.nudge("Your answer holds neither a call nor a message. Go on with the repair, or say in a message why there is no fix.")
+	default:
+		s.stop(StopGaveUp, "the model gave a diagnosis and no fix")
+	}
+	return nil
+}
+
+func (s *session) nudge(text string) {
+	s.nudges++
+	s.say(text)
+}
+
+// runForModel runs the tests for a model that ended with edits which no run has
+// confirmed: if they pass it is done, else it may mend them once more.
+func (s *session) runForModel(ctx context.Context) error {
+	out, err := s.box.Verify(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("run tests: %w", err)
+	}
+	if s.box.Confirmed() != "" {
+		s.stop(StopFinal, "")
+		return nil
+	}
+	s.nudge("You ended without a passing run, so the host ran the tests:\n" + out)
+	return nil
+}

@@ -1,0 +1,188 @@
+package repair
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/regreen/regreen/internal/llm"
+	"github.com/regreen/regreen/internal/repair/tool"
+)
+
+// Retries of one request. The waits double from firstWait to lastWait, so that
+// five tries cover half a minute, unless the server names its own.
+const (
+	maxTries  = 5
+	firstWait = time.Second
+	lastWait  = 30 * time.Second
+)
+
+// ask sends the conversation and returns the answer. It waits and sends again where
+// that can help, within the budget; a try that may have been billed is charged at
+// its worst case.
+func (s *session) ask(ctx context.Context) (llm.Response, error) {
+	for try := 1; ; try++ {
+		outputCap, err := s.budget.Admit(s.agent.Model.Name(), s.size.tokens())
+		if err != nil {
+			return llm.Response{}, err
+		}
+		resp, err := s.send(ctx, outputCap)
+		if err == nil {
+			return resp, nil
+		}
+		e := llm.AsError(err)
+		switch {
+		case e == nil || ctx.Err() != nil:
+			return resp, err
+		case e.Kind == llm.KindOverflow && s.trim():
+			s.rec.event(s.turn, "trim", map[string]any{"tokens": s.size.tokens()})
+		case !e.Retryable() || try == maxTries:
+			return resp, err
+		default:
+			if err := s.wait(ctx, e, try); err != nil {
+				return resp, err
+			}
+		}
+	}
+}
+
+// send makes one request under the run's deadline and charges for it.
+func (s *session) send(ctx context.Context, outputCap int) (llm.Response, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.budget.Deadline().Sub(s.agent.Clock.Now()))
+	defer cancel()
+	s.rec.event(s.turn, "request", map[string]any{"model": s.agent.Model.Name(), "input_estimate": s.size.tokens(), "output_cap": outputCap})
+	resp, err := s.agent.Model.Respond(ctx, llm.Request{
+		Instructions:    instructions,
+		Input:           s.items,
+		Tools:           tool.Specs(),
+		MaxOutputTokens: outputCap,
+		Effort:          orText(s.agent.Effort, "low"),
+		Verbosity:       orText(s.agent.Verbosity, "low"),
+		CacheKey:        s.agent.CacheKey,
+	})
+	s.account(resp, err, outputCap)
+	return resp, err
+}
+
+func orText(s, other string) string {
+	if s != "" {
+		return s
+	}
+	return other
+}
+
+// account charges the budget and the ledger for a request that was sent.
+func (s *session) account(resp llm.Response, err error, outputCap int) {
+	u, ok := s.usage(resp, err, outputCap)
+	if !ok {
+		s.rec.event(s.turn, "refused", map[string]any{"error": s.task.Clean(err.Error())})
+		return
+	}
+	price, known := s.budget.prices.Of(s.agent.Model.Name())
+	u.PriceKnown = known
+	uncertain := err != nil && resp.Usage.InputTokens == 0
+	if known {
+		u.CostUSD = price.Cost(u.Input, u.Cached, u.CacheWrite, u.Output) * tierFactor(resp.Tier)
+		if uncertain {
+			u.CostUSD = price.Worst(u.Input, u.Output)
+		}
+	}
+	s.budget.charge(u)
+	if err == nil {
+		s.size.measured(resp.Usage)
+	}
+	fields := map[string]any{"status": resp.Status, "usage": u}
+	if err != nil {
+		fields["error"] = s.task.Clean(err.Error())
+	}
+	s.rec.event(s.turn, "response", fields)
+	s.enter(u, uncertain)
+}
+
+// usage is what the request took; false if it was refused without being billed.
+func (s *session) usage(resp llm.Response, err error, outputCap int) (Usage, bool) {
+	u := Usage{Requests: 1, Input: resp.Usage.InputTokens, Cached: resp.Usage.CachedTokens, CacheWrite: resp.Usage.CacheWriteToken,
+		Output: resp.Usage.OutputTokens, Reasoning: resp.Usage.ReasoningTokens}
+	switch e := llm.AsError(err); {
+	case u.Input > 0:
+		return u, true
+	case err == nil: // the server does not count tokens
+		u.Input, u.Output, u.Estimated = s.size.tokens(), sizeOf(resp.Items...)/bytesPerToken, true
+		return u, true
+	case e != nil && e.MayBill:
+		u.Input, u.Output, u.Estimated = s.size.tokens(), outputCap, true
+		return u, true
+	}
+	return u, false
+}
+
+// tierFactor is what a server's service tier does to the price.
+func tierFactor(tier string) float64 {
+	switch tier {
+	case "flex":
+		return 0.5
+	case "priority":
+		return 2
+	}
+	return 1
+}
+
+func (s *session) enter(u Usage, uncertain bool) {
+	if s.budget.ledger == nil {
+		return
+	}
+	err := s.budget.ledger.Append(Entry{
+		Time: s.agent.Clock.Now(), Run: s.agent.Run, Model: s.agent.Model.Name(), Input: u.Input, Cached: u.Cached, CacheWrite: u.CacheWrite,
+		Output: u.Output, CostUSD: u.CostUSD, PriceKnown: u.PriceKnown, Uncertain: uncertain, RunUSD: s.budget.spent.CostUSD,
+	})
+	if err != nil {
+		s.rec.keep(err)
+	}
+}
+
+// wait sleeps before the next try, as long as the server asks or twice as long as
+// the last time. It does not wait beyond the run's deadline.
+func (s *session) wait(ctx context.Context, e *llm.Error, try int) error {
+	d := e.RetryAfter
+	if d <= 0 {
+		d = min(firstWait*time.Duration(math.Pow(2, float64(try-1))), lastWait)
+		if s.agent.Jitter != nil {
+			d += time.Duration(s.agent.Jitter() * float64(d) / 2)
+		}
+	}
+	if left := s.budget.Deadline().Sub(s.agent.Clock.Now()); d >= left {
+		return &LimitError{"max-minutes", fmt.Sprintf("the server asks to wait %s and %s are left", d.Round(time.Second), left.Round(time.Second))}
+	}
+	s.budget.charge(Usage{Retries: 1, PriceKnown: true})
+	s.rec.event(s.turn, "wait", map[string]any{"kind": e.Kind, "seconds": d.Seconds()})
+	return s.agent.Clock.Sleep(ctx, d)
+}
+
+// keepResults is how many of the latest tool results are never trimmed.
+const keepResults = 2
+
+// trimmed stands where an old tool result was.
+const trimmed = "[cut to fit the model's context; call the tool again if you need it]"
+
+// trim shortens the oldest half of the tool results that are still whole. Calls and
+// results stay pairs. It returns false when nothing is left to cut.
+func (s *session) trim() bool {
+	var whole []int
+	for i, it := range s.items {
+		if it.Result != nil && len(it.Result.Output) > len(trimmed) {
+			whole = append(whole, i)
+		}
+	}
+	if len(whole) <= keepResults {
+		return false
+	}
+	whole = whole[:len(whole)-keepResults]
+	for _, i := range whole[:(len(whole)+1)/2] {
+		r := *s.items[i].Result
+		r.Output = trimmed
+		s.items[i].Result = &r
+	}
+	s.size.recount(s.items)
+	return true
+}

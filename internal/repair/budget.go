@@ -1,0 +1,136 @@
+package repair
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ErrLimit says that a limit of the budget does not allow the next step. The error
+// that wraps it is a *LimitError, which names the limit.
+var ErrLimit = errors.New("limit reached")
+
+// LimitError names the limit that was reached.
+type LimitError struct {
+	Limit  string // the flag that sets it, such as max-requests
+	Detail string
+}
+
+func (e *LimitError) Error() string { return fmt.Sprintf("%s: %s", e.Limit, e.Detail) }
+
+// Is makes the error be ErrLimit.
+func (e *LimitError) Is(target error) bool { return target == ErrLimit }
+
+// Limits bound all attempts of one run together.
+type Limits struct {
+	Requests     int
+	ToolCalls    int
+	OutputTokens int           // of one request
+	Time         time.Duration // from NewBudget on
+	CostUSD      float64
+	TotalUSD     float64 // over all runs of the ledger's window; 0: no such limit
+	Tokens       int     // input and output of the run; rules where no price is known
+}
+
+// DefaultLimits are the limits of a run that sets none. An able model needs 2
+// requests and some 30,000 tokens; the rest is room for a hard case.
+func DefaultLimits() Limits {
+	return Limits{Requests: 12, ToolCalls: 60, OutputTokens: 8_000, Time: 20 * time.Minute, CostUSD: 1, Tokens: 400_000}
+}
+
+// minOutputTokens is the floor of the output cap: below it a model that reasons
+// cannot finish an edit, and the request would be paid for nothing.
+const minOutputTokens = 1_000
+
+// Budget is what is left of the Limits. All attempts of a run share one. It is not
+// safe for concurrent use.
+type Budget struct {
+	limits Limits
+	prices Prices
+	now    func() time.Time
+	start  time.Time
+	spent  Usage
+	ledger *Ledger
+}
+
+// NewBudget starts a budget at now(). The ledger may be nil; TotalUSD then holds over this
+// run alone.
+func NewBudget(l Limits, p Prices, now func() time.Time, ledger *Ledger) *Budget {
+	return &Budget{limits: l, prices: p, now: now, start: now(), ledger: ledger, spent: Usage{PriceKnown: true}}
+}
+
+// Spent is what all attempts took so far.
+func (b *Budget) Spent() Usage { return b.spent }
+
+// Limits returns the limits that the budget started with.
+func (b *Budget) Limits() Limits { return b.limits }
+
+// Deadline is when the time of the run is up.
+func (b *Budget) Deadline() time.Time { return b.start.Add(b.limits.Time) }
+
+// Admit says how many output tokens a request with about input tokens may have, so
+// that its worst case fits what is left. It returns a *LimitError if it may not be sent.
+func (b *Budget) Admit(model string, input int) (outputCap int, err error) {
+	switch {
+	case b.spent.Requests >= b.limits.Requests:
+		return 0, &LimitError{"max-requests", fmt.Sprintf("%d requests were sent", b.spent.Requests)}
+	case !b.now().Before(b.Deadline()):
+		return 0, &LimitError{"max-minutes", fmt.Sprintf("%s are over", b.limits.Time)}
+	}
+	price, known := b.prices.Of(model)
+	if !known {
+		return b.admitTokens(input)
+	}
+	left, limit, err := b.leftUSD()
+	if err != nil {
+		return 0, err
+	}
+	outputCap = b.limits.OutputTokens
+	for price.Worst(input, outputCap) > left {
+		if outputCap == minOutputTokens {
+			return 0, &LimitError{limit, fmt.Sprintf("the next request may cost $%.4f and $%.4f are left", price.Worst(input, outputCap), left)}
+		}
+		outputCap = max(outputCap*3/4, minOutputTokens)
+	}
+	return outputCap, nil
+}
+
+func (b *Budget) admitTokens(input int) (int, error) {
+	left := b.limits.Tokens - b.spent.Tokens() - input
+	if left < minOutputTokens {
+		return 0, &LimitError{"max-tokens", fmt.Sprintf("no price is known, and of %d tokens %d are left for input and output", b.limits.Tokens, max(left+input, 0))}
+	}
+	return min(left, b.limits.OutputTokens), nil
+}
+
+// leftUSD is the money left, and the flag of the limit that is nearer.
+func (b *Budget) leftUSD() (float64, string, error) {
+	left, limit := b.limits.CostUSD-b.spent.CostUSD, "max-cost-usd"
+	if b.limits.TotalUSD <= 0 {
+		return left, limit, nil
+	}
+	total := b.spent.CostUSD
+	if b.ledger != nil {
+		sum, err := b.ledger.Spent()
+		if err != nil {
+			return 0, "", err
+		}
+		total = sum
+	}
+	if rest := b.limits.TotalUSD - total; rest < left {
+		return rest, "max-cost-usd-total", nil
+	}
+	return left, limit, nil
+}
+
+// call takes one tool call from the budget.
+func (b *Budget) call() error {
+	if b.spent.ToolCalls >= b.limits.ToolCalls {
+		return &LimitError{"max-tool-calls", fmt.Sprintf("%d calls were made", b.spent.ToolCalls)}
+	}
+	b.spent.ToolCalls++
+	return nil
+}
+
+// charge adds what a request took.
+func (b *Budget) charge(u Usage) { b.spent = b.spent.Add(u) }
