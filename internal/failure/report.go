@@ -28,6 +28,7 @@ type Report struct {
 	ExitCode   *int         `json:"exit_code"`
 	Counts     Counts       `json:"counts"`
 	Failures   []Failure    `json:"failures"`
+	Infra      []Failure    `json:"infra,omitempty"` // faults of the machinery, where nothing in the project failed; their error_type is one of the classes network, disk ...
 	Tests      []TestResult `json:"tests,omitempty"` // a result per test, where the output has them
 	Tail       string       `json:"tail"`            // the last lines of the output
 	Truncated  bool         `json:"truncated"`       // the output was larger than what was kept

@@ -1,0 +1,168 @@
+package document
+
+import (
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/trace"
+)
+
+// names returns package and test as the framework that wrote the report reruns them.
+func (w *reader) names(c *testcase) (pkg, name string) {
+	name = strings.TrimSpace(c.name)
+	switch {
+	case w.dialect(c) == "pytest":
+		return "", nodeID(c)
+	case w.dialect(c) == "gotest" || w.dialect(c) == "nextest":
+		return c.class, name
+	case c.class == "" || strings.HasPrefix(name, c.class) || c.status != "":
+		return "", name
+	case dotted(c.class):
+		return "", c.class + "." + strings.TrimSuffix(name, "()")
+	}
+	return c.class, name
+}
+
+// dialect returns the framework that wrote a case, as far as it shows.
+func (w *reader) dialect(c *testcase) string {
+	switch {
+	case w.suite.dialect != "":
+		return w.suite.dialect
+	case c.status != "":
+		return "dotnet"
+	case strings.HasSuffix(c.file, ".py") || strings.HasPrefix(c.class, "tests.test_"):
+		return "pytest"
+	}
+	return ""
+}
+
+// dotted reports whether a class name looks like that of a class in a package.
+func dotted(class string) bool {
+	return !strings.ContainsAny(class, " /:>") && (strings.Contains(class, ".") || format.IsExceptionName(class))
+}
+
+// nodeID makes pytest's node id of a class such as "tests.test_x.TestC".
+func nodeID(c *testcase) string {
+	parts := strings.Split(c.class, ".")
+	file := c.file
+	module := len(parts)
+	for i, p := range parts {
+		if i > 0 && p != "" && p[0] >= 'A' && p[0] <= 'Z' {
+			module = i
+			break
+		}
+	}
+	if file == "" && c.class != "" {
+		file = strings.Join(parts[:module], "/") + ".py"
+	}
+	if c.name == "" {
+		return file
+	}
+	return strings.Join(append(append([]string{format.Slash(file)}, parts[module:]...), c.name), "::")
+}
+
+// fail hands over a failed case. Of several failures of one case the first counts.
+func (w *reader) fail(c *testcase, pkg, name string) {
+	f := format.Finding{Kind: format.Test, Framework: w.dialect(c), Package: pkg, Test: name, No: w.no}
+	if c.reruns > 0 {
+		f.Attempts, f.Flaky = c.reruns+1, c.flaky
+	}
+	f.Assert = format.Frame{File: c.file, Line: c.line}
+	if f.Assert.File == "" {
+		f.Assert.File = w.suite.file
+	}
+	p := &problem{}
+	if len(c.problems) > 0 {
+		p = c.problems[0]
+	}
+	describe(&f, p, c.output.String())
+	w.out.Fail(f)
+}
+
+// describe fills a finding from a failure element.
+func describe(f *format.Finding, p *problem, output string) {
+	text := strings.ToValidUTF8(strings.ReplaceAll(p.text.String(), "\r", ""), "\uFFFD")
+	lines := format.Dedent(strings.Split(strings.Trim(text, "\n"), "\n"))
+	f.Frames = trace.Frames(lines)
+	f.Output = format.Join(lines)
+	if strings.TrimSpace(output) != "" {
+		f.Output = strings.TrimSpace(f.Output + "\n" + strings.TrimSpace(output))
+	}
+	class, message := classAndMessage(format.Join(head(lines)))
+	f.Message = strings.TrimSpace(p.message)
+	if f.Message == "" {
+		f.Message = message
+	} else if c, m := classAndMessage(f.Message); c != "" {
+		f.Message = m
+		class = orElse(class, c)
+	}
+	f.ErrorType = p.class
+	if strings.ContainsAny(p.class, " ") || p.class == "" || !strings.ContainsAny(p.class, ".") && class != "" && !format.IsExceptionName(p.class) {
+		f.ErrorType = orElse(class, p.class)
+	}
+	if i := strings.Index(text, "panicked at "); i >= 0 {
+		f.Kind, f.ErrorType = format.Panic, "panic"
+		if m := afterPanic(text[i:]); m != "" {
+			f.Message = m
+		}
+	}
+	if f.ErrorType == "" {
+		f.ErrorType = string(f.Kind)
+	}
+}
+
+func orElse(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// afterPanic returns the message after "panicked at src/lib.rs:5:9:".
+func afterPanic(text string) string {
+	_, rest, ok := strings.Cut(text, ":\n")
+	if !ok {
+		return ""
+	}
+	if i := strings.Index(rest, "note: "); i >= 0 {
+		rest = rest[:i]
+	}
+	if i := strings.Index(rest, "stack backtrace:"); i >= 0 {
+		rest = rest[:i]
+	}
+	return strings.TrimSpace(rest)
+}
+
+// head returns the lines before the stack.
+func head(lines []string) []string {
+	for i, l := range lines {
+		if i > 0 && trace.IsFrame(l) {
+			return lines[:i]
+		}
+	}
+	return lines
+}
+
+// classAndMessage splits "java.lang.AssertionError: text", "System.Exception : text"
+// and "Assert.True() Failure".
+func classAndMessage(t string) (class, message string) {
+	first, _, _ := strings.Cut(t, "\n")
+	if strings.HasPrefix(first, "Assert.") && strings.Contains(first, "() Failure") {
+		i := strings.Index(first, "() Failure")
+		return first[:i+len("() Failure")], t
+	}
+	name, _, ok := strings.Cut(first, ":")
+	if bare := strings.TrimSpace(name); format.IsExceptionName(bare) && (ok || strings.Contains(bare, ".")) && looksLikeError(bare) {
+		return bare, strings.TrimSpace(strings.TrimPrefix(t[len(name):], ":"))
+	}
+	return "", t
+}
+
+func looksLikeError(s string) bool {
+	for _, part := range []string{"Error", "Exception", "Failure", "Failed", "Fault"} {
+		if strings.Contains(s, part) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,220 @@
+package document
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/trace"
+)
+
+// jestResult reads a file of a report of Jest or Vitest.
+func jestResult(d *json.Decoder, w *jsonReader) error {
+	var file struct {
+		Name, Status, Message string
+		AssertionResults      []struct {
+			AncestorTitles  []string
+			Title, Status   string
+			FailureMessages []string
+			Location        *struct{ Line int }
+			Invocations     int
+		}
+	}
+	if err := d.Decode(&file); err != nil {
+		return err
+	}
+	failed := false
+	for _, a := range file.AssertionResults {
+		name := strings.Join(append(append([]string{}, a.AncestorTitles...), a.Title), " › ")
+		w.out.Case(format.Case{Package: file.Name, Test: name, Status: statusOf(a.Status)})
+		if statusOf(a.Status) != format.Failed {
+			continue
+		}
+		failed = true
+		f := format.Finding{Framework: "jest", Kind: format.Test, Package: file.Name, Test: name, Attempts: a.Invocations, No: w.no}
+		f.Assert.File = file.Name
+		if a.Location != nil {
+			f.Assert.Line = a.Location.Line
+		}
+		w.jsError(&f, strings.Join(a.FailureMessages, "\n"), "", "")
+	}
+	if file.Status == "failed" && !failed {
+		f := format.Finding{Framework: "jest", Kind: format.Build, Package: file.Name, ErrorType: "suite", No: w.no}
+		f.Assert.File = file.Name
+		w.jsError(&f, file.Message, "", "")
+	}
+	return nil
+}
+
+func statusOf(s string) format.Status {
+	switch s {
+	case "passed", "expected", "flaky":
+		return format.Passed
+	case "failed", "unexpected", "timedOut":
+		return format.Failed
+	}
+	return format.Skipped
+}
+
+// jsError hands over a failure of a JavaScript runner from its stack, which begins
+// with class and message.
+func (w *jsonReader) jsError(f *format.Finding, stack, class, message string) {
+	lines := strings.Split(stack, "\n")
+	f.Frames = trace.Frames(lines)
+	f.Output = format.Join(lines)
+	text := format.Join(head(lines))
+	c, m := classAndMessage(text)
+	f.Message = orElse(strings.TrimSpace(message), m)
+	if name := orElse(class, c); name != "" {
+		f.ErrorType = name
+	}
+	if i := strings.Index(f.ErrorType, " ["); i > 0 {
+		f.ErrorType = f.ErrorType[:i]
+	}
+	if f.ErrorType == "" {
+		f.ErrorType = string(f.Kind)
+	}
+	w.out.Fail(*f)
+}
+
+// mochaCase is a test in a report of Mocha.
+type mochaCase struct {
+	Title, FullTitle, File string
+	CurrentRetry           int
+	Duration               *float64
+	Err                    struct{ Stack, Message, Name, Code string }
+}
+
+func mochaTest(d *json.Decoder, w *jsonReader) error {
+	var t mochaCase
+	if err := d.Decode(&t); err != nil {
+		return err
+	}
+	status := format.Passed
+	switch {
+	case t.Err.Stack != "" || t.Err.Message != "":
+		status = format.Failed
+	case t.Duration == nil:
+		status = format.Skipped
+	}
+	w.out.Case(format.Case{Test: t.FullTitle, Status: status})
+	if status == format.Failed {
+		w.mocha(t)
+	}
+	return nil
+}
+
+// mochaFailure reads a failure of Mocha, which stands in the list of tests too.
+func mochaFailure(d *json.Decoder, w *jsonReader) error {
+	var t mochaCase
+	if err := d.Decode(&t); err != nil {
+		return err
+	}
+	if t.FullTitle != "" && !w.seen[t.FullTitle+t.File] {
+		w.mocha(t)
+	}
+	return nil
+}
+
+func (w *jsonReader) mocha(t mochaCase) {
+	w.seen[t.FullTitle+t.File] = true
+	f := format.Finding{Framework: "mocha", Kind: format.Test, Test: t.FullTitle, No: w.no}
+	f.Assert.File = t.File
+	if t.CurrentRetry > 0 {
+		f.Attempts = t.CurrentRetry + 1
+	}
+	class := t.Err.Name
+	if t.Err.Code == "ERR_MOCHA_TIMEOUT" {
+		f.Kind, class = format.Timeout, t.Err.Code
+	}
+	w.jsError(&f, t.Err.Stack, class, t.Err.Message)
+}
+
+// rspecExample reads an example of RSpec.
+func rspecExample(d *json.Decoder, w *jsonReader) error {
+	var e struct {
+		ID              string `json:"id"`
+		FullDescription string `json:"full_description"`
+		Status          string
+		FilePath        string `json:"file_path"`
+		LineNumber      int    `json:"line_number"`
+		Exception       *struct {
+			Class, Message string
+			Backtrace      []string
+		}
+	}
+	if err := d.Decode(&e); err != nil {
+		return err
+	}
+	w.out.Case(format.Case{Test: e.FullDescription, Status: statusOf(e.Status)})
+	if e.Status != "failed" {
+		return nil
+	}
+	f := format.Finding{Framework: "rspec", Kind: format.Test, Test: e.FullDescription, No: w.no, ErrorType: string(format.Test)}
+	f.Assert = format.Frame{File: e.FilePath, Line: e.LineNumber}
+	if x := e.Exception; x != nil {
+		f.ErrorType, f.Message = x.Class, strings.TrimSpace(x.Message)
+		f.Output = strings.TrimSpace(x.Message + "\n" + strings.Join(x.Backtrace, "\n"))
+		f.Frames = trace.Frames(x.Backtrace)
+		f.Expect = strings.HasPrefix(x.Class, "RSpec::")
+	}
+	w.out.Fail(f)
+	return nil
+}
+
+// playwrightCase is a suite of Playwright's report; suites are nested.
+type playwrightCase struct {
+	Title, File string
+	Suites      []playwrightCase
+	Specs       []struct {
+		Title, File string
+		Line        int
+		Tests       []struct {
+			ProjectName, Status string
+			Results             []struct {
+				Status string
+				Error  *struct {
+					Message, Stack string
+					Location       *struct {
+						File string
+						Line int
+					}
+				}
+			}
+		}
+	}
+}
+
+func playwrightSuite(d *json.Decoder, w *jsonReader) error {
+	var s playwrightCase
+	if err := d.Decode(&s); err != nil {
+		return err
+	}
+	w.playwright(s, nil)
+	return nil
+}
+
+func (w *jsonReader) playwright(s playwrightCase, titles []string) {
+	if s.Title != s.File {
+		titles = append(append([]string{}, titles...), s.Title)
+	}
+	for _, sub := range s.Suites {
+		w.playwright(sub, titles)
+	}
+	for _, spec := range s.Specs {
+		name := strings.Join(append(append([]string{}, titles...), spec.Title), " › ")
+		for _, t := range spec.Tests {
+			w.out.Case(format.Case{Package: spec.File, Test: name, Status: statusOf(t.Status)})
+			if t.Status != "unexpected" || len(t.Results) == 0 {
+				continue
+			}
+			f := format.Finding{Framework: "playwright", Kind: format.Test, Package: spec.File, Test: name, Attempts: len(t.Results), No: w.no}
+			f.Assert = format.Frame{File: spec.File, Line: spec.Line}
+			stack := ""
+			if e := t.Results[len(t.Results)-1].Error; e != nil {
+				stack = orElse(e.Stack, e.Message)
+			}
+			w.jsError(&f, stack, "", "")
+		}
+	}
+}

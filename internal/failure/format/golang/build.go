@@ -1,0 +1,140 @@
+package golang
+
+import (
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+)
+
+// builder reads what the compiler, go vet and go list say: a heading with the
+// package, then places with messages.
+type builder struct {
+	out     *format.Sink
+	pkg     string
+	open    bool // inside the block of a package
+	vet     bool
+	pending *format.Finding
+	packs   map[string]bool // packages of which an error was handed over
+}
+
+func (b *builder) active() bool { return b.open || b.pending != nil }
+
+// line takes a line; it reports whether the line was the builder's.
+func (b *builder) line(l format.Line) bool {
+	if b.heading(l) {
+		return true
+	}
+	if b.pending != nil && b.continues(l) {
+		return true
+	}
+	b.flush()
+	if f, ok := b.diagnostic(l); ok {
+		b.pending = f
+		return true
+	}
+	b.open = b.open && strings.HasPrefix(l.Text, "too many errors")
+	return false
+}
+
+// heading takes "# example.com/pkg" and "# example.com/pkg [example.com/pkg.test]".
+func (b *builder) heading(l format.Line) bool {
+	name, ok := strings.CutPrefix(l.Text, "# ")
+	if !ok || name == "" {
+		return false
+	}
+	b.flush()
+	if strings.HasPrefix(name, "[") { // go vet repeats the package in brackets
+		b.vet = b.open
+		return b.open
+	}
+	name, under, _ := strings.Cut(name, " ")
+	if strings.ContainsAny(name, ":,;()`'\"") || under != "" && !strings.HasPrefix(under, "[") {
+		return false
+	}
+	b.pkg, b.open, b.vet = name, true, false
+	return true
+}
+
+// diagnostic parses "srv/srv.go:5:2: message". Outside of a package's block only
+// what can be nothing else counts, because tests log in the same form.
+func (b *builder) diagnostic(l format.Line) (*format.Finding, bool) {
+	text, vet := strings.CutPrefix(l.Trim, "vet: ")
+	if l.Indent > 0 || !b.open && !vet && !isListError(text) {
+		return nil, false
+	}
+	file, line, rest, ok := format.SplitPlace(text)
+	if !ok || !strings.HasPrefix(rest, ": ") || strings.ContainsAny(file, " \t") || !sourceFile(file) {
+		return nil, false
+	}
+	f := &format.Finding{Kind: format.Build, Package: b.pkg, File: strings.TrimPrefix(format.Slash(file), "./"), Line: line, ErrorType: "compile", No: l.No, Step: l.Step}
+	f.Message = rest[2:]
+	if vet || b.vet {
+		f.ErrorType = "vet"
+		if !vet {
+			f.Kind = format.Lint
+		}
+	}
+	if !b.open {
+		f.ErrorType = "setup"
+	}
+	f.Output = l.Text
+	return f, true
+}
+
+func sourceFile(file string) bool {
+	return strings.HasSuffix(file, ".go") || strings.HasSuffix(file, ".c") || strings.HasSuffix(file, ".h") || strings.HasSuffix(file, ".s") || strings.HasSuffix(file, "go.mod")
+}
+
+// isListError reports whether a line says why a package could not be loaded.
+func isListError(t string) bool {
+	for _, part := range []string{": no required module provides package ", ": cannot find package ", ": package ", ": cannot find module providing package ", ": expected 'package'", ": import cycle not allowed"} {
+		if strings.Contains(t, part) && strings.Contains(t, ".go:") {
+			return true
+		}
+	}
+	return false
+}
+
+// continues takes the indented lines that belong to a message.
+func (b *builder) continues(l format.Line) bool {
+	if l.Indent == 0 || l.Trim == "" || !strings.HasPrefix(l.Text, "\t") {
+		return false
+	}
+	b.pending.Output += "\n" + l.Text
+	b.pending.Message += "\n" + l.Trim
+	return true
+}
+
+func (b *builder) flush() {
+	if b.pending == nil {
+		return
+	}
+	f := *b.pending
+	b.pending = nil
+	if strings.HasPrefix(f.Message, "too many errors") {
+		return
+	}
+	b.remember(f.Package)
+	b.out.Fail(f)
+}
+
+func (b *builder) remember(name string) {
+	if b.packs == nil {
+		b.packs = map[string]bool{}
+	}
+	b.packs[name] = true
+}
+
+// failed takes "FAIL pkg [build failed]". The errors stood before it; a package
+// of which none was seen is reported as a whole.
+func (b *builder) failed(name string, l format.Line) {
+	b.flush()
+	b.open = false
+	b.out.Red++
+	b.out.Case(format.Case{Package: name, Status: format.Failed})
+	if b.packs[name] || len(b.packs) > 0 {
+		return
+	}
+	b.remember(name)
+	b.out.Fail(format.Finding{Kind: format.Build, Package: name, ErrorType: "compile", Message: l.Trim, Output: l.Text, No: l.No, Step: l.Step, Weak: true})
+}

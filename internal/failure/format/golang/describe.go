@@ -1,0 +1,195 @@
+package golang
+
+import (
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+)
+
+// describe fills a finding from the output of its test.
+func describe(f *format.Finding, lines []string) {
+	f.Output = format.Join(lines)
+	lines = format.Dedent(lines)
+	switch {
+	case describeTimeout(f, lines):
+	case describeRace(f, lines):
+	case describePanic(f, lines):
+	case describeTestify(f, lines):
+	case describeExample(f, lines):
+	case describeAssertion(f, lines):
+	default:
+		f.Message = format.FirstLine(f.Output)
+	}
+	if f.ErrorType == "" {
+		f.ErrorType = string(f.Kind)
+	}
+}
+
+func describeTimeout(f *format.Finding, lines []string) bool {
+	i := indexPrefix(lines, "panic: test timed out after ")
+	if i < 0 {
+		return false
+	}
+	f.Kind, f.ErrorType = format.Timeout, "timeout"
+	f.Message = strings.TrimPrefix(strings.TrimSpace(lines[i]), "panic: ")
+	f.Frames = stack(lines[i:])
+	if f.Test == "" {
+		f.Test = runningTest(lines[i:])
+	}
+	return true
+}
+
+// runningTest returns the deepest test of the list "running tests:".
+func runningTest(lines []string) string {
+	i := indexPrefix(lines, "running tests:")
+	if i < 0 || i+1 >= len(lines) {
+		return ""
+	}
+	name, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " (")
+	return name
+}
+
+func describeRace(f *format.Finding, lines []string) bool {
+	i := indexPrefix(lines, "WARNING: DATA RACE")
+	if i < 0 {
+		return false
+	}
+	f.Kind, f.ErrorType = format.Race, "DATA RACE"
+	f.Frames = stack(lines[i:])
+	f.Message = "race detected during execution of test"
+	if j := indexContains(lines, "race detected"); j < 0 {
+		f.Message = "DATA RACE"
+	}
+	return true
+}
+
+func describePanic(f *format.Finding, lines []string) bool {
+	i := indexPrefix(lines, "panic: ")
+	if i < 0 {
+		i = indexPrefix(lines, "fatal error: ")
+	}
+	if i < 0 {
+		return false
+	}
+	f.Kind, f.ErrorType = format.Panic, "panic"
+	f.Message = panicText(lines[i])
+	f.Frames = stack(lines[i:])
+	return true
+}
+
+// panicText returns what was panicked with, without the runtime's remarks.
+func panicText(line string) string {
+	t := strings.TrimSpace(line)
+	t = strings.TrimPrefix(strings.TrimPrefix(t, "panic: "), "fatal error: ")
+	for _, remark := range []string{" [recovered, repanicked]", " [recovered]"} {
+		t = strings.TrimSuffix(t, remark)
+	}
+	return t
+}
+
+// describeTestify reads a failed assertion of the testify library.
+func describeTestify(f *format.Finding, lines []string) bool {
+	i := indexPrefix(lines, "Error Trace:")
+	if i < 0 {
+		return false
+	}
+	_, at, _ := strings.Cut(lines[i], "Error Trace:")
+	if file, line, _, ok := format.SplitPlace(strings.TrimSpace(at)); ok {
+		f.Assert = format.Frame{File: file, Line: line}
+		f.File, f.Line = file, line
+	}
+	var message []string
+	for _, l := range lines[i+1:] {
+		t := strings.TrimSpace(l)
+		if rest, ok := strings.CutPrefix(t, "Error:"); ok {
+			message = append(message, strings.TrimSpace(rest))
+			continue
+		}
+		if strings.HasPrefix(t, "Test:") || strings.HasPrefix(t, "Messages:") {
+			break
+		}
+		if len(message) > 0 && t != "" {
+			message = append(message, t)
+		}
+	}
+	f.Message = strings.Join(message, "\n")
+	return f.Message != ""
+}
+
+// describeExample reads an example whose output differs: "got:", "want:".
+func describeExample(f *format.Finding, lines []string) bool {
+	if !strings.HasPrefix(f.Test, "Example") || indexPrefix(lines, "got:") < 0 {
+		return false
+	}
+	f.Message = format.Join(lines)
+	return true
+}
+
+// entry is a line that a test logged, with those that continue it.
+type entry struct {
+	at   format.Frame
+	text []string
+}
+
+func describeAssertion(f *format.Finding, lines []string) bool {
+	list := entries(lines)
+	if len(list) == 0 {
+		return false
+	}
+	e := list[pick(list)]
+	f.Assert = e.at
+	f.File, f.Line = e.at.File, e.at.Line
+	f.Message = format.Join(e.text)
+	return true
+}
+
+func entries(lines []string) []entry {
+	var list []entry
+	for _, l := range lines {
+		t := strings.TrimSpace(l)
+		if file, line, rest, ok := format.SplitPlace(t); ok && strings.HasSuffix(file, ".go") && !strings.ContainsAny(file, " \t") && strings.HasPrefix(rest, ":") {
+			list = append(list, entry{at: format.Frame{File: file, Line: line}, text: []string{strings.TrimSpace(rest[1:])}})
+			continue
+		}
+		if n := len(list); n > 0 && l != "" && (l[0] == ' ' || l[0] == '\t') {
+			list[n-1].text = append(list[n-1].text, t)
+		}
+	}
+	return list
+}
+
+// verdictWords are words by which an assertion is told from a log line; the output
+// of go test does not tell them apart.
+var verdictWords = []string{"want", "expect", "got ", "fail", "error", "unexpected", "mismatch", "should", "must", "not equal", "differ"}
+
+// pick returns the entry that says why the test failed: the first that sounds like
+// it, else the last.
+func pick(list []entry) int {
+	for i, e := range list {
+		text := strings.ToLower(strings.Join(e.text, " "))
+		for _, word := range verdictWords {
+			if strings.Contains(text, word) {
+				return i
+			}
+		}
+	}
+	return len(list) - 1
+}
+
+func indexPrefix(lines []string, prefix string) int {
+	for i, l := range lines {
+		if strings.HasPrefix(strings.TrimSpace(l), prefix) {
+			return i
+		}
+	}
+	return -1
+}
+
+func indexContains(lines []string, part string) int {
+	for i, l := range lines {
+		if strings.Contains(l, part) {
+			return i
+		}
+	}
+	return -1
+}

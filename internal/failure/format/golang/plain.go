@@ -1,0 +1,271 @@
+package golang
+
+import (
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+)
+
+// scanner reads plain output of go test, with and without -v. The name of a
+// package is printed after its tests, so they are held back until then.
+type scanner struct {
+	out   *format.Sink
+	p     *pkg
+	build builder
+	quiet bool // the current failing test's output follows its result (no -v)
+	depth int  // indentation of the current result line
+	sum   bool // inside gotestsum's summary, which repeats what was said
+	busy  bool
+}
+
+func newScanner(out *format.Sink) *scanner {
+	return &scanner{out: out, p: newPkg(""), build: builder{out: out}}
+}
+
+func (s *scanner) Line(l format.Line) bool {
+	if s.build.line(l) {
+		return true
+	}
+	if s.sum {
+		return s.summary(l)
+	}
+	switch {
+	case strings.HasPrefix(l.Trim, "=== "):
+		s.event(l)
+	case strings.HasPrefix(l.Trim, "--- "):
+		if !s.result(l) {
+			s.text(l)
+		}
+	case l.Indent == 0 && s.verdict(l):
+	default:
+		s.text(l)
+	}
+	return s.busy || s.build.active()
+}
+
+// event takes "=== RUN   TestX" and its like.
+func (s *scanner) event(l format.Line) {
+	word, rest, _ := strings.Cut(strings.TrimPrefix(l.Trim, "=== "), " ")
+	name := strings.TrimSpace(rest)
+	switch word {
+	case "RUN", "CONT", "NAME":
+		s.start(l)
+		s.quiet = false
+		if name == "" {
+			s.p.current = nil
+			return
+		}
+		s.p.current = s.p.test(name, l.No)
+	case "PAUSE":
+		s.p.current = nil
+	case "FAIL:", "Failed", "Skipped", "Errors":
+		s.sum = true
+	default:
+		s.text(l)
+	}
+}
+
+func (s *scanner) start(l format.Line) {
+	s.busy = true
+	if s.p.no == 0 {
+		s.p.no = l.No
+	}
+	s.out.See(l.No)
+}
+
+// result takes "--- FAIL: TestX (0.00s)"; ok is false if the line only looks like it.
+func (s *scanner) result(l format.Line) bool {
+	name, status, ok := parseResult(l.Trim)
+	if !ok || l.Indent%4 != 0 || strings.ContainsRune(l.Text[:l.Indent], '\t') {
+		return false
+	}
+	if nested := l.Indent > 0; nested != strings.Contains(name, "/") && !strings.HasPrefix(name, "Fuzz") {
+		return false
+	}
+	s.start(l)
+	t := s.p.result(name, status, l.No)
+	s.quiet, s.depth = true, l.Indent
+	s.p.current = t
+	return true
+}
+
+// parseResult parses "--- FAIL: TestX (0.00s)".
+func parseResult(t string) (name string, status format.Status, ok bool) {
+	word, rest, found := strings.Cut(strings.TrimPrefix(t, "--- "), ": ")
+	if !found {
+		return "", "", false
+	}
+	switch word {
+	case "FAIL":
+		status = format.Failed
+	case "PASS":
+		status = format.Passed
+	case "SKIP":
+		status = format.Skipped
+	default:
+		return "", "", false
+	}
+	name, took, found := strings.Cut(rest, " (")
+	if !found || !strings.Contains(took, "s)") && !strings.Contains(took, "seconds)") {
+		return "", "", false
+	}
+	for _, kind := range []string{"Test", "Example", "Fuzz", "Benchmark"} {
+		if strings.HasPrefix(name, kind) {
+			return name, status, true
+		}
+	}
+	return "", "", false
+}
+
+// verdict takes the line that ends a package.
+func (s *scanner) verdict(l format.Line) bool {
+	v, name, ok := parseVerdict(l.Text)
+	if !ok {
+		return s.ending(l)
+	}
+	s.out.See(l.No)
+	switch {
+	case name == "":
+	case v == red && isBuildFailure(l.Text):
+		s.build.failed(name, l)
+	default:
+		s.close(v, name, l)
+	}
+	return true
+}
+
+func (s *scanner) close(v verdict, name string, l format.Line) {
+	s.p.name = name
+	if s.p.no == 0 {
+		s.p.no = l.No
+	}
+	if v == green {
+		s.out.Green++
+	} else {
+		s.out.Red++
+	}
+	s.p.report(s.out, v)
+	status := format.Passed
+	if v == red {
+		status = format.Failed
+	}
+	s.out.Case(format.Case{Package: name, Status: status, Cached: strings.Contains(l.Text, "(cached)")})
+	s.p, s.busy, s.quiet = newPkg(""), false, false
+}
+
+// parseVerdict parses "ok  \tpkg\t0.1s" and "FAIL\tpkg\t0.1s", and their form with
+// blanks of earlier releases.
+func parseVerdict(t string) (v verdict, name string, ok bool) {
+	switch {
+	case strings.HasPrefix(t, "ok  \t") || strings.HasPrefix(t, "ok      "):
+		v = green
+	case strings.HasPrefix(t, "FAIL\t") || strings.HasPrefix(t, "FAIL    "):
+		v = red
+	default:
+		return unsaid, "", false
+	}
+	fields := strings.Fields(t)
+	if len(fields) < 3 {
+		return unsaid, "", false
+	}
+	switch last := fields[2]; {
+	case last == "[build" || last == "[setup" || last == "(cached)" || last[0] >= '0' && last[0] <= '9' && strings.HasSuffix(last, "s"):
+		return v, fields[1], true
+	}
+	return unsaid, "", false
+}
+
+func isBuildFailure(t string) bool {
+	return strings.HasSuffix(t, "[build failed]") || strings.HasSuffix(t, "[setup failed]")
+}
+
+// ending takes the other lines that a package ends with.
+func (s *scanner) ending(l format.Line) bool {
+	switch {
+	case l.Text == "FAIL" || l.Text == "PASS":
+		s.quiet = false
+		s.p.current = nil
+		return true
+	case strings.HasPrefix(l.Text, "exit status "), strings.HasPrefix(l.Text, "coverage: "), strings.HasPrefix(l.Text, "?   \t"):
+		return true
+	case strings.HasPrefix(l.Text, "DONE ") && strings.Contains(l.Text, " tests"):
+		s.done(l)
+		return true
+	}
+	return false
+}
+
+// text takes any other line: output of the current test or of the package.
+func (s *scanner) text(l format.Line) {
+	switch {
+	case isCrash(l.Trim) && l.Indent == 0:
+		s.start(l)
+		s.crash(l)
+	case !s.busy:
+		return
+	case s.quiet && l.Indent <= s.depth && l.Trim != "" && !s.exampleOutput():
+		s.quiet = false
+		s.p.current = nil
+	}
+	s.p.output(l.Text)
+}
+
+// exampleOutput reports whether the current test is an example, whose output is
+// not indented.
+func (s *scanner) exampleOutput() bool {
+	t := s.p.current
+	return t != nil && (strings.HasPrefix(t.name, "Example") || hasPanic(t.output.Lines()))
+}
+
+// crash takes the first line of a panic. Without -v it follows the result of the
+// test that it belongs to; otherwise no result may ever come.
+func (s *scanner) crash(format.Line) {
+	if t := s.p.current; t != nil && t.status == format.Passed {
+		s.p.current = nil
+	}
+	s.quiet = false
+}
+
+func isCrash(t string) bool {
+	return strings.HasPrefix(t, "panic: ") || strings.HasPrefix(t, "fatal error: ") || strings.HasPrefix(t, "WARNING: DATA RACE") || strings.HasPrefix(t, "SIGQUIT: quit")
+}
+
+// summary skips gotestsum's summary of failures, which repeats them.
+func (s *scanner) summary(l format.Line) bool {
+	if strings.HasPrefix(l.Text, "DONE ") {
+		s.done(l)
+		return false
+	}
+	if strings.HasPrefix(l.Text, "=== RUN ") {
+		s.sum = false
+		return s.Line(l)
+	}
+	return true
+}
+
+// done takes gotestsum's totals: "DONE 12 tests, 1 skipped, 2 failures in 0.5s".
+func (s *scanner) done(l format.Line) {
+	s.sum, s.busy = false, false
+	s.out.See(l.No)
+}
+
+func (s *scanner) End() {
+	s.build.flush()
+	if s.busy && len(s.p.order)+s.p.loose.Len() > 0 {
+		s.p.report(s.out, unsaid)
+		if s.crashed() {
+			s.p.failWhole(s.out)
+		}
+	}
+	s.p, s.busy = newPkg(""), false
+}
+
+// crashed reports whether the pending package panicked outside of a failed test.
+func (s *scanner) crashed() bool {
+	for _, t := range s.p.order {
+		if t.status == format.Failed {
+			return false
+		}
+	}
+	return hasPanic(s.p.loose.Lines()) || s.p.suspect() != nil && hasPanic(s.p.suspect().output.Lines())
+}

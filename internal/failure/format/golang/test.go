@@ -1,0 +1,213 @@
+// Package golang reads the output of go test (plain, -v and -json), go build, go
+// vet and gotestsum.
+package golang
+
+import (
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+)
+
+// Framework is the name of go test in reports.
+const Framework = "gotest"
+
+// Formats returns the formats of this package.
+func Formats() []format.Format {
+	return []format.Format{
+		{
+			Name: Framework, Language: "go",
+			Triggers: []string{
+				"^=== RUN", "^=== CONT", "^=== NAME", "^=== PAUSE", "^=== FAIL", "^--- FAIL", "^--- PASS", "^--- SKIP", "^--- BENCH", "^ok  \t", "^ok      ",
+				"^FAIL\t", "^FAIL    ", "^panic: ", "^fatal error: ", "^WARNING: DATA RACE", "^# ", "^goroutine ", "^exit status ", "^?   \t", "^PASS", "^DONE ",
+				".go:", "^runtime: goroutine stack exceeds", "^SIGQUIT: quit", "^no required module", "^package ",
+			},
+			New: func(out *format.Sink) format.Scanner { return newScanner(out) },
+		},
+		{
+			Name: Framework, Language: "go",
+			Triggers: []string{`^{"Time":`, `^{"Action":`, `^{"ImportPath":`},
+			New:      func(out *format.Sink) format.Scanner { return newEvents(out) },
+		},
+	}
+}
+
+// pkg gathers the results of one package until its verdict is known.
+type pkg struct {
+	name    string
+	order   []*test
+	tests   map[string]*test
+	current *test // that the next line of output belongs to; nil: the package
+	loose   format.Block
+	no      int
+}
+
+// test is one test of a package.
+type test struct {
+	name     string
+	status   format.Status
+	attempts int
+	failed   int
+	output   format.Block
+	no       int
+}
+
+func newPkg(name string) *pkg {
+	return &pkg{name: name, tests: map[string]*test{}}
+}
+
+// maxTests bounds how many tests of one package are tracked.
+const maxTests = 50_000
+
+func (p *pkg) test(name string, no int) *test {
+	if t := p.tests[name]; t != nil {
+		return t
+	}
+	t := &test{name: name, no: no}
+	if len(p.order) < maxTests {
+		p.tests[name] = t
+		p.order = append(p.order, t)
+	}
+	return t
+}
+
+// result records the result of a test.
+func (p *pkg) result(name string, s format.Status, no int) *test {
+	t := p.test(name, no)
+	t.status = s
+	t.attempts++
+	if s == format.Failed {
+		t.failed++
+		t.no = no
+	} else {
+		t.output.Reset()
+	}
+	return t
+}
+
+// output records a line of output of the current test, else of the package.
+func (p *pkg) output(text string) {
+	if p.current != nil {
+		p.current.output.Add(text)
+		return
+	}
+	p.loose.Add(text)
+}
+
+// isParent reports whether a subtest of t failed, so that t failed only through it.
+func (p *pkg) isParent(t *test) bool {
+	for _, other := range p.order {
+		if other.status == format.Failed && len(other.name) > len(t.name) && other.name[len(t.name)] == '/' && strings.HasPrefix(other.name, t.name) {
+			return true
+		}
+	}
+	return false
+}
+
+// report hands over the package. red says that the package failed as a whole.
+func (p *pkg) report(out *format.Sink, v verdict) {
+	out.See(p.no)
+	failures := 0
+	for _, t := range p.order {
+		p.tell(out, t)
+		if t.status == format.Failed && v != green && !p.isParent(t) {
+			p.fail(out, t)
+			failures++
+		}
+	}
+	if v == red && failures == 0 {
+		p.failWhole(out)
+	}
+}
+
+// verdict is how a package ended.
+type verdict int
+
+const (
+	unsaid verdict = iota // the log ends before it is said
+	green
+	red
+)
+
+func (p *pkg) tell(out *format.Sink, t *test) {
+	if t.status != "" {
+		out.Case(format.Case{Package: p.name, Test: t.name, Status: t.status})
+	}
+}
+
+// fail hands over the failure of one test.
+func (p *pkg) fail(out *format.Sink, t *test) {
+	f := format.Finding{Kind: format.Test, Package: p.name, Test: t.name, Attempts: t.attempts, No: t.no}
+	lines := t.output.Lines()
+	if blank(lines) || !hasPlace(lines) {
+		lines = append(lines, p.loose.Lines()...)
+	}
+	describe(&f, lines)
+	out.Fail(f)
+}
+
+func hasPlace(lines []string) bool {
+	for _, l := range lines {
+		if strings.Contains(l, ".go:") || strings.Contains(l, "panic: ") {
+			return true
+		}
+	}
+	return false
+}
+
+// failWhole hands over a package that failed without a failing test: a panic
+// outside of any test, a timeout, a call of os.Exit.
+func (p *pkg) failWhole(out *format.Sink) {
+	f := format.Finding{Kind: format.Test, Package: p.name, No: p.no}
+	lines := p.loose.Lines()
+	if t := p.suspect(); t != nil {
+		f.Test = t.name
+		lines = append(lines, t.output.Lines()...)
+	}
+	if blank(lines) {
+		return
+	}
+	describe(&f, lines)
+	if f.Test == "" {
+		f.Test = testInStack(f.Frames)
+	}
+	out.Fail(f)
+}
+
+// suspect returns the test that ran when the package died: one that started and
+// did not end, else one that panicked though it had passed.
+func (p *pkg) suspect() *test {
+	for i := len(p.order) - 1; i >= 0; i-- {
+		if t := p.order[i]; t.status == "" && !t.output.Empty() && hasPanic(t.output.Lines()) {
+			return t
+		}
+	}
+	for i := len(p.order) - 1; i >= 0; i-- {
+		if t := p.order[i]; hasPanic(t.output.Lines()) {
+			return t
+		}
+	}
+	for i := len(p.order) - 1; i >= 0; i-- {
+		if t := p.order[i]; t.status == "" {
+			return t
+		}
+	}
+	return nil
+}
+
+func blank(lines []string) bool {
+	for _, l := range lines {
+		if strings.TrimSpace(l) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+func hasPanic(lines []string) bool {
+	for _, l := range lines {
+		if t := strings.TrimSpace(l); strings.HasPrefix(t, "panic: ") || strings.HasPrefix(t, "fatal error: ") || strings.HasPrefix(t, "WARNING: DATA RACE") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,132 @@
+// Package infra recognises failures of the machinery around a run: the network,
+// registries, disk, memory, the runner itself. No patch can mend them.
+package infra
+
+import (
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+)
+
+// Name of the format; it is no framework and never stands in a report.
+const Name = "infra"
+
+// sign is a text by which a fault of the machinery is known.
+type sign struct {
+	class string
+	text  string
+	also  string // stands in the line too; "" for none
+}
+
+// signs are texts that say by themselves what happened. The words of the tools are
+// kept as they print them.
+var signs = []sign{
+	{"image-pull", "Docker pull failed with exit code", ""},
+	{"image-pull", "manifest unknown", ""},
+	{"image-pull", "pull access denied for ", ""},
+	{"image-pull", "toomanyrequests: ", ""},
+	{"image-pull", "ImagePullBackOff", ""},
+	{"image-pull", "failed to resolve reference ", ""},
+	{"image-pull", "Error response from daemon: Get ", ""},
+	{"service", "One or more containers failed to start", ""},
+	{"service", "Failed to initialize container ", ""},
+	{"service", "Failed to initialize, ", " service is unhealthy"},
+	{"service", "Cannot connect to the Docker daemon", ""},
+	{"network", "Could not resolve host", ""},
+	{"network", "Temporary failure in name resolution", ""},
+	{"network", "Temporary failure resolving ", ""},
+	{"network", "getaddrinfo EAI_AGAIN", ""},
+	{"network", "getaddrinfo ENOTFOUND", "npm "},
+	{"network", "npm ERR! network", ""},
+	{"network", "npm error network", ""},
+	{"network", "npm error code ETIMEDOUT", ""},
+	{"network", "npm error code ECONNRESET", ""},
+	{"network", "npm error code E50", ""},
+	{"network", "npm ERR! code ETIMEDOUT", ""},
+	{"network", "npm ERR! code ECONNRESET", ""},
+	{"network", "npm ERR! code E50", ""},
+	{"network", "dial tcp: lookup ", ""},
+	{"network", "TLS handshake timeout", ""},
+	{"network", ": i/o timeout", "dial tcp"},
+	{"network", "Could not transfer artifact ", ""},
+	{"network", "Could not GET 'http", ""},
+	{"network", "Could not HEAD 'http", ""},
+	{"network", "spurious network error", ""},
+	{"network", "failed to download from `http", ""},
+	{"network", "Failed to fetch http", ""},
+	{"network", "E: Unable to fetch some archives", ""},
+	{"network", "ReadTimeoutError(", ""},
+	{"network", "Failed to establish a new connection", "WARNING: Retrying"},
+	{"network", "curl: (6) ", ""},
+	{"network", "curl: (7) ", ""},
+	{"network", "curl: (28) ", ""},
+	{"network", "curl: (35) ", ""},
+	{"network", "curl: (56) ", ""},
+	{"network", "The requested URL returned error: 5", ""},
+	{"network", "503 Service Unavailable", "http"},
+	{"network", "502 Bad Gateway", "http"},
+	{"network", "504 Gateway", "http"},
+	{"network", "Failed to download action ", ""},
+	{"network", "fatal: unable to access 'http", ""},
+	{"network", "RPC failed; ", "curl"},
+	{"network", "Gem::RemoteFetcher::FetchError", ""},
+	{"network", "Net::OpenTimeout", "rubygems"},
+	{"network", "NU1301", "Unable to load the service index"},
+	{"disk", "No space left on device", ""},
+	{"disk", "ENOSPC: no space left on device", ""},
+	{"disk", "no space left on device", ""},
+	{"disk", "There is not enough space on the disk", ""},
+	{"memory", "JavaScript heap out of memory", ""},
+	{"memory", "Cannot allocate memory", ""},
+	{"memory", "Process completed with exit code 137", ""},
+	{"memory", "Out of memory: Killed process", ""},
+	{"memory", "There is insufficient memory for the Java Runtime Environment", ""},
+	{"memory", "Gradle build daemon disappeared unexpectedly", ""},
+	{"memory", "virtual memory exhausted", ""},
+	{"memory", "fatal error: Killed signal terminated program", ""},
+	{"runner", "lost communication with the server", ""},
+	{"runner", "The runner has received a shutdown signal", ""},
+	{"runner", "runner has received a shutdown signal", ""},
+	{"runner", "The job was not acquired by Runner", ""},
+	{"runner", "Received request to deprovision", ""},
+	{"runner", "The hosted runner encountered an error", ""},
+	{"cancelled", "The operation was canceled", ""},
+	{"cancelled", "has exceeded the maximum execution time", ""},
+	{"cancelled", "Canceling since a higher priority waiting request", ""},
+	{"cancelled", "The run was canceled by", ""},
+	{"cancelled", "has timed out after ", "The action"},
+	{"rate-limit", "API rate limit exceeded", ""},
+	{"rate-limit", "429 Too Many Requests", ""},
+	{"rate-limit", "You have exceeded a secondary rate limit", ""},
+	{"rate-limit", "HTTP Error 429", ""},
+}
+
+// Formats returns the one format of this package.
+func Formats() []format.Format {
+	triggers := make([]string, 0, len(signs))
+	for _, s := range signs {
+		triggers = append(triggers, s.text)
+	}
+	return []format.Format{{
+		Name: Name, Triggers: triggers,
+		New: func(out *format.Sink) format.Scanner { return &scanner{out: out} },
+	}}
+}
+
+type scanner struct{ out *format.Sink }
+
+// maxSigns is how many are kept: the first tells what began it, and a retry loop
+// repeats the same for ever.
+const maxSigns = 50
+
+func (s *scanner) Line(l format.Line) bool {
+	for _, g := range signs {
+		if strings.Contains(l.Text, g.text) && strings.Contains(l.Text, g.also) && len(s.out.Findings) < maxSigns {
+			s.out.Fail(format.Finding{Framework: Name, Kind: format.Infra, ErrorType: g.class, Message: l.Trim, Output: l.Text, No: l.No, Step: l.Step, Weak: !l.Error})
+			return false
+		}
+	}
+	return false
+}
+
+func (s *scanner) End() {}

@@ -1,0 +1,375 @@
+package python
+
+import (
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+)
+
+// pytest reads sessions of pytest. What a session says is held back until its last
+// line, which says whether anything failed.
+type pytest struct {
+	out      *format.Sink
+	section  string // title of the current "=== title ===" section
+	open     bool   // a session began
+	reports  []*report
+	current  *report
+	short    []*summary
+	last     *summary
+	attempts map[string]int
+	results  map[string]format.Status
+	order    []string
+	no       int
+}
+
+// report is a block of the FAILURES or ERRORS section.
+type report struct {
+	title string // as printed between underscores
+	phase string // setup, teardown, collecting or ""
+	rerun bool
+	text  format.Block
+	no    int
+}
+
+// summary is a line of the short test summary.
+type summary struct {
+	id, message string
+	isError     bool
+	no          int
+}
+
+func newPytest(out *format.Sink) *pytest {
+	p := &pytest{out: out}
+	p.reset()
+	return p
+}
+
+func (p *pytest) reset() {
+	*p = pytest{out: p.out, attempts: map[string]int{}, results: map[string]format.Status{}}
+}
+
+func (p *pytest) Line(l format.Line) bool {
+	if title, ok := ruled(l.Trim, '='); ok {
+		return p.rule(title, l)
+	}
+	switch p.section {
+	case "FAILURES", "ERRORS", "RERUNS":
+		p.reported(l)
+		return true
+	case "short test summary info":
+		return p.summarised(l)
+	}
+	p.progress(l)
+	return p.section != ""
+}
+
+// ruled returns the text of a line like "==== text ====".
+func ruled(t string, c byte) (string, bool) {
+	if len(t) < 10 || t[0] != c || t[1] != c || t[len(t)-1] != c || t[len(t)-2] != c {
+		return "", false
+	}
+	inner := strings.Trim(t, string(c))
+	if len(inner) < 3 || inner[0] != ' ' || inner[len(inner)-1] != ' ' {
+		return "", false
+	}
+	return strings.TrimSpace(inner), true
+}
+
+// rule takes a heading of pytest: the beginning of a section, or the last line.
+func (p *pytest) rule(title string, l format.Line) bool {
+	if totals, ok := parseTotals(title); ok {
+		p.close(totals, l)
+		return false
+	}
+	switch {
+	case title == "test session starts":
+		if p.open && len(p.reports)+len(p.short) > 0 {
+			p.flush()
+		}
+		p.reset()
+		p.open, p.no = true, l.No
+		p.out.See(l.No)
+		p.section = ""
+	case title == "FAILURES" || title == "ERRORS" || title == "RERUNS" || title == "short test summary info":
+		p.open = true
+		p.section = title
+		p.current, p.last = nil, nil
+	case title == "warnings summary" || title == "PASSES" || title == "XFAILURES" || strings.HasPrefix(title, "slowest "):
+		p.section, p.current = title, nil
+	default:
+		if p.current != nil {
+			p.current.text.Add(l.Text)
+		}
+	}
+	return p.section != ""
+}
+
+// reported takes a line of the FAILURES, ERRORS or RERUNS section.
+func (p *pytest) reported(l format.Line) {
+	if title, ok := ruled(l.Text, '_'); ok && title != "" && !strings.HasPrefix(title, "_ ") && !strings.Contains(title, " _ ") {
+		p.current = newReport(title, p.section, l)
+		if p.section != "RERUNS" && len(p.reports) < format.MaxFindings {
+			p.reports = append(p.reports, p.current)
+		}
+		return
+	}
+	if p.current == nil {
+		return
+	}
+	if p.isLineStyle(l) {
+		return
+	}
+	p.current.text.Add(l.Text)
+}
+
+// isLineStyle takes a report of --tb=line, "/src/test_x.py:12: AssertionError: text".
+func (p *pytest) isLineStyle(format.Line) bool { return false }
+
+func newReport(title, section string, l format.Line) *report {
+	r := &report{title: title, rerun: section == "RERUNS", no: l.No}
+	for _, phase := range []string{"ERROR at setup of ", "ERROR at teardown of ", "ERROR collecting "} {
+		if rest, ok := strings.CutPrefix(title, phase); ok {
+			r.title, r.phase = rest, strings.Fields(phase)[len(strings.Fields(phase))-1]
+			if r.phase == "of" {
+				r.phase = strings.Fields(phase)[2]
+			}
+		}
+	}
+	return r
+}
+
+// summarised takes a line of the short test summary; a message may go on over
+// several lines.
+func (p *pytest) summarised(l format.Line) bool {
+	s, ok := parseSummary(l.Text)
+	switch {
+	case ok && s.id != "":
+		s.no = l.No
+		p.last = s
+		if len(p.short) < format.MaxFindings {
+			p.short = append(p.short, s)
+		} else {
+			p.out.Dropped++
+		}
+	case ok || isOtherSummary(l.Text):
+		p.last = nil
+	case strings.HasPrefix(l.Text, "!!!!!"):
+		p.last = nil
+	case isQuietTotals(l.Trim):
+		totals, _ := parseTotals(l.Trim)
+		p.close(totals, l)
+		return false
+	case p.last != nil && len(p.last.message) < maxSummary:
+		p.last.message += "\n" + l.Text
+	}
+	return true
+}
+
+// maxSummary bounds a message that goes on over several lines.
+const maxSummary = 4000
+
+func isOtherSummary(t string) bool {
+	for _, word := range []string{"SKIPPED", "XFAIL", "XPASS", "PASSED", "RERUN", "SUBPASS", "SUBSKIP"} {
+		if strings.HasPrefix(t, word+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// parseSummary parses "FAILED tests/test_x.py::test_y[a b] - AssertionError: text".
+func parseSummary(t string) (*summary, bool) {
+	s := &summary{}
+	rest, ok := strings.CutPrefix(t, "FAILED ")
+	if !ok {
+		if rest, ok = strings.CutPrefix(t, "SUBFAIL "); !ok {
+			if rest, ok = strings.CutPrefix(t, "ERROR "); !ok {
+				return nil, false
+			}
+			s.isError = true
+		}
+	}
+	if strings.HasPrefix(rest, "[") { // a plugin prints the duration
+		if _, after, found := strings.Cut(rest, "] "); found {
+			rest = after
+		}
+	}
+	s.id, s.message = splitNodeID(rest)
+	return s, s.id != ""
+}
+
+// splitNodeID splits "tests/test_x.py::test_y[a - b] - text" into the node id and
+// the text. Blanks and dashes may stand inside of brackets.
+func splitNodeID(t string) (id, message string) {
+	from := 0
+	if i := strings.IndexByte(t, '['); i >= 0 {
+		if dash := strings.Index(t, " - "); dash < 0 || i < dash {
+			if end := strings.Index(t[i:], "] - "); end >= 0 {
+				from = i + end
+			} else if strings.HasSuffix(t, "]") {
+				return t, ""
+			}
+		}
+	}
+	if i := strings.Index(t[from:], " - "); i >= 0 {
+		return t[:from+i], t[from+i+3:]
+	}
+	if !strings.Contains(t, ".py") && !strings.Contains(t, "::") {
+		return "", ""
+	}
+	return strings.TrimSpace(t), ""
+}
+
+// progress takes the lines outside of sections: results of single tests with -v,
+// and the last line of -q.
+func (p *pytest) progress(l format.Line) {
+	if isQuietTotals(l.Trim) {
+		totals, _ := parseTotals(l.Trim)
+		p.close(totals, l)
+		return
+	}
+	id, status, ok := parseProgress(l.Text)
+	if !ok {
+		return
+	}
+	p.open = true
+	p.out.See(l.No)
+	p.attempts[id]++
+	if status == "" { // a rerun
+		return
+	}
+	if _, known := p.results[id]; !known {
+		if len(p.order) >= format.MaxCases {
+			p.out.Lost++
+			return
+		}
+		p.order = append(p.order, id)
+	}
+	p.results[id] = status
+}
+
+var words = map[string]format.Status{
+	"PASSED": format.Passed, "FAILED": format.Failed, "ERROR": format.Failed, "SKIPPED": format.Skipped,
+	"XFAIL": format.Skipped, "XPASS": format.Passed, "RERUN": "", "('RERUN',": "",
+}
+
+// parseProgress parses "tests/test_x.py::test_y PASSED [ 10%]" and the form of
+// xdist, "[gw0] [ 10%] PASSED tests/test_x.py::test_y".
+func parseProgress(t string) (id string, s format.Status, ok bool) {
+	if rest, found := strings.CutPrefix(t, "[gw"); found {
+		_, rest, _ = strings.Cut(rest, "] ")
+		if strings.HasPrefix(rest, "[") {
+			_, rest, _ = strings.Cut(rest, "] ")
+		}
+		word, id, _ := strings.Cut(rest, " ")
+		s, ok = words[word]
+		return strings.TrimSpace(id), s, ok && strings.Contains(id, "::")
+	}
+	at := strings.Index(t, "::")
+	if at < 0 || !strings.HasSuffix(t[:at], ".py") && !strings.HasSuffix(t[:at], ".txt") && !strings.HasSuffix(t[:at], ".rst") && !strings.HasSuffix(t[:at], ".md") || strings.ContainsAny(t[:at], " \t") {
+		return "", "", false
+	}
+	for word, status := range words {
+		if i := strings.LastIndex(t, " "+word); i > at {
+			if rest := t[i+1+len(word):]; rest == "" || rest[0] == ' ' {
+				id, _, _ := strings.Cut(t[:i], " <- ")
+				return strings.TrimSpace(id), status, true
+			}
+		}
+	}
+	return "", "", false
+}
+
+// isQuietTotals reports whether a line is the last one of pytest -q, which has no
+// rule around it: "1 failed, 2 passed in 0.05s".
+func isQuietTotals(t string) bool {
+	if t == "" || t[0] < '0' || t[0] > '9' || !strings.Contains(t, " in ") {
+		return false
+	}
+	_, ok := parseTotals(t)
+	return ok
+}
+
+// parseTotals parses "1 failed, 2 passed, 1 rerun in 0.05s".
+func parseTotals(t string) (format.Totals, bool) {
+	list, took, timed := strings.Cut(t, " in ")
+	totals := format.Totals{}
+	if !timed || took == "" || took[0] < '0' || took[0] > '9' {
+		if timed {
+			return totals, false
+		}
+		list = t
+	}
+	if strings.HasPrefix(list, "no tests ran") || strings.HasPrefix(list, "no tests collected") {
+		return totals, timed
+	}
+	known := false
+	for part := range strings.SplitSeq(list, ", ") {
+		n, rest := format.Number(part)
+		word := strings.TrimSpace(rest)
+		if n < 0 || word == "" {
+			return totals, false
+		}
+		switch word {
+		case "failed", "error", "errors":
+			totals.Failed += n
+			known = true
+		case "passed", "xpassed":
+			totals.Passed += n
+			known = true
+		case "skipped", "xfailed":
+			totals.Skipped += n
+			known = true
+		case "deselected", "rerun", "warnings", "warning", "subtests passed", "tests collected", "subtests failed":
+			known = true
+		default:
+			return totals, false
+		}
+	}
+	return totals, known && timed
+}
+
+// close ends a session with its totals.
+func (p *pytest) close(totals format.Totals, l format.Line) {
+	p.out.See(l.No)
+	p.out.Add(totals)
+	if totals.Failed == 0 {
+		p.out.Green++
+		p.tell()
+		p.reset()
+		return
+	}
+	p.out.Red++
+	p.flush()
+}
+
+func (p *pytest) tell() {
+	for _, id := range p.order {
+		p.out.Case(format.Case{Test: id, Status: p.results[id]})
+	}
+}
+
+// flush hands over the failures of a session.
+func (p *pytest) flush() {
+	p.tell()
+	used := map[*report]bool{}
+	for _, s := range p.short {
+		r := p.reportOf(s.id, used)
+		if r != nil {
+			used[r] = true
+		}
+		p.fail(s, r)
+	}
+	for _, r := range p.reports {
+		if !used[r] {
+			p.fail(&summary{id: p.idOf(r), isError: r.phase != "", no: r.no}, r)
+		}
+	}
+	p.reset()
+}
+
+func (p *pytest) End() {
+	if p.open {
+		p.flush()
+	}
+}

@@ -1,0 +1,80 @@
+package format
+
+// Limits of what a Sink keeps.
+const (
+	// MaxFindings is the most failures that one scanner's output is kept of. A run
+	// with more has one cause, and a log that claims ten million must not fill memory.
+	MaxFindings = 1000
+	// MaxCases is the most results of single tests that are kept.
+	MaxCases = 100_000
+)
+
+// Sink takes what the scanner of one format found.
+type Sink struct {
+	Framework string // name of the format
+	KeepCases bool   // results of single tests are wanted, also of those that passed
+
+	Findings []Finding
+	Dropped  int // failures beyond MaxFindings
+	Cases    []Case
+	Lost     int // cases beyond MaxCases
+	Totals   Totals
+	Seen     bool // the format was recognised
+	Green    int  // runs that ended well
+	Red      int  // runs that ended badly
+	FirstNo  int  // line of the first thing that was recognised
+}
+
+// NewSink returns an empty Sink.
+func NewSink(framework string) *Sink {
+	return &Sink{Framework: framework, Totals: NoTotals()}
+}
+
+// Fail takes a failure.
+func (s *Sink) Fail(f Finding) {
+	s.See(f.No)
+	if len(s.Findings) >= MaxFindings {
+		s.Dropped++
+		return
+	}
+	if f.Framework == "" {
+		f.Framework = s.Framework
+	}
+	s.Findings = append(s.Findings, f)
+}
+
+// Case takes the result of a test. A later result of the same test stands beside
+// the earlier one.
+func (s *Sink) Case(c Case) {
+	s.Seen = true
+	if !s.KeepCases {
+		return
+	}
+	if len(s.Cases) >= MaxCases {
+		s.Lost++
+		return
+	}
+	s.Cases = append(s.Cases, c)
+}
+
+// See says that the format was recognised in a line.
+func (s *Sink) See(no int) {
+	if !s.Seen {
+		s.Seen, s.FirstNo = true, no
+	}
+}
+
+// Add adds the totals of one run to those of the runs before.
+func (s *Sink) Add(t Totals) {
+	s.Seen = true
+	add(&s.Totals.Passed, t.Passed)
+	add(&s.Totals.Failed, t.Failed)
+	add(&s.Totals.Skipped, t.Skipped)
+}
+
+func add(to *int, n int) {
+	if n < 0 {
+		return
+	}
+	*to = max(*to, 0) + n
+}

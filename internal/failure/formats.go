@@ -1,0 +1,74 @@
+package failure
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/document"
+	"github.com/regreen/regreen/internal/failure/format/golang"
+	"github.com/regreen/regreen/internal/failure/format/infra"
+	"github.com/regreen/regreen/internal/failure/format/javascript"
+	"github.com/regreen/regreen/internal/failure/format/python"
+)
+
+// all returns every known format. The order is that in which they get a line.
+func all() []format.Format {
+	return slices.Concat(golang.Formats(), python.Formats(), javascript.Formats(), document.Formats(), infra.Formats())
+}
+
+// aliases are other names of frameworks, as people and tools write them.
+var aliases = map[string]string{
+	"go": "gotest", "go test": "gotest", "go test -json": "gotest", "go build": "gotest", "go vet": "gotest", "gotestsum": "gotest", "py.test": "pytest",
+}
+
+// Frameworks returns the names that Options.Framework takes, sorted.
+func Frameworks() []string {
+	var names []string
+	for _, f := range all() {
+		if f.Name != infra.Name {
+			names = append(names, f.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Language returns the language of the code that a framework tests, such as "go"
+// for "gotest"; "" if the framework is unknown or serves several.
+func Language(framework string) string {
+	for _, f := range all() {
+		if f.Name == canonical(framework) {
+			return f.Language
+		}
+	}
+	return ""
+}
+
+func canonical(framework string) string {
+	name := strings.ToLower(framework)
+	if a, ok := aliases[name]; ok {
+		return a
+	}
+	return name
+}
+
+// choose returns the formats of a framework, or all of them.
+func choose(framework string) ([]format.Format, error) {
+	formats := all()
+	if framework == "" {
+		return formats, nil
+	}
+	name := canonical(framework)
+	var kept []format.Format
+	for _, f := range formats {
+		if f.Name == name || f.Name == document.JUnit || f.Name == infra.Name {
+			kept = append(kept, f)
+		}
+	}
+	if !slices.Contains(Frameworks(), name) {
+		return nil, fmt.Errorf("framework %q is not one of %s", framework, strings.Join(Frameworks(), ", "))
+	}
+	return kept, nil
+}

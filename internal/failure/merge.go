@@ -1,0 +1,347 @@
+package failure
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/infra"
+)
+
+// Limits of a report.
+const (
+	// maxFailures is the most failures that a report lists; a run with more has one
+	// cause, and what reads the report needs to be bounded too.
+	maxFailures = 1000
+	// maxOutput is the size to which one failure's output is cut, and maxOutputs that
+	// of all of them together.
+	maxOutput  = 16 << 10
+	maxOutputs = 4 << 20
+	// maxMessage is the size to which a message is cut.
+	maxMessage = 4 << 10
+)
+
+// merger makes one report of what was read from all inputs.
+type merger struct {
+	o       Options
+	out     Report
+	tests   map[[2]string]int
+	seen    map[string]bool
+	outputs int
+	cut     []string
+	totals  format.Totals
+	passed  int // of inputs: those that ended well
+}
+
+// add takes what one input gave.
+func (m *merger) add(in Input, r *reading) {
+	m.frameworks(r)
+	got := m.findings(r)
+	for _, f := range got.failures {
+		m.fail(in, f)
+	}
+	m.infra(in, got.infra)
+	m.unexplained(in, r, got)
+	m.cases(r)
+	m.job(r)
+	m.cuts(in, r)
+	if t := r.tail.text(); t != "" {
+		m.out.Tail = t
+	}
+}
+
+// frameworks lists what was recognised, in order of appearance.
+func (m *merger) frameworks(r *reading) {
+	var seen []*format.Sink
+	for _, s := range r.sinks {
+		if s != nil && s.Seen {
+			seen = append(seen, s)
+		}
+	}
+	seen = slices.DeleteFunc(seen, func(s *format.Sink) bool { return s.Framework == infra.Name })
+	slices.SortStableFunc(seen, func(a, b *format.Sink) int { return a.FirstNo - b.FirstNo })
+	for _, s := range seen {
+		m.sawFramework(s.Framework)
+	}
+}
+
+func (m *merger) sawFramework(name string) {
+	if !slices.Contains(m.out.Frameworks, name) {
+		m.out.Frameworks = append(m.out.Frameworks, name)
+	}
+}
+
+// found is what of an input's findings counts, in order of appearance.
+type found struct{ failures, infra []format.Finding }
+
+// findings sorts the findings of an input. Weak ones count only where there are no
+// others, and faults of the machinery only where nothing in the project failed.
+func (m *merger) findings(r *reading) found {
+	if r.job.passed() && !m.failedForSure() {
+		return found{}
+	}
+	var strong, weak, machinery []format.Finding
+	for _, s := range r.sinks {
+		if s == nil {
+			continue
+		}
+		for _, f := range s.Findings {
+			switch {
+			case f.Kind == format.Infra:
+				machinery = append(machinery, f)
+			case f.Weak:
+				weak = append(weak, f)
+			default:
+				strong = append(strong, f)
+			}
+		}
+	}
+	if len(strong) == 0 && m.mayBlame(r) {
+		strong = weak
+	}
+	if len(strong) > 0 {
+		machinery = nil
+	}
+	slices.SortStableFunc(strong, func(a, b format.Finding) int { return a.No - b.No })
+	return found{failures: strong, infra: machinery}
+}
+
+// failedForSure reports whether the caller knows that the run failed.
+func (m *merger) failedForSure() bool { return m.o.ExitCode != nil && *m.o.ExitCode != 0 }
+
+// mayBlame reports whether weak findings may explain the input: something failed,
+// and nothing says that all was well.
+func (m *merger) mayBlame(r *reading) bool {
+	if m.o.ExitCode != nil {
+		return *m.o.ExitCode != 0
+	}
+	return true
+}
+
+// fail adds a failure to the report.
+func (m *merger) fail(in Input, f format.Finding) {
+	out := m.convert(in, f)
+	if m.known(out) {
+		return
+	}
+	if len(m.out.Failures) >= maxFailures {
+		m.note("failures after the first %d", maxFailures)
+		return
+	}
+	out.Output = m.bounded(f.Output)
+	m.out.Failures = append(m.out.Failures, out)
+}
+
+// convert makes a Failure of a finding, without its output.
+func (m *merger) convert(in Input, f format.Finding) Failure {
+	f.Locate()
+	out := Failure{
+		Kind: Kind(f.Kind), Framework: f.Framework, Job: in.Job, Package: f.Package, Test: f.Test,
+		File: m.path(f.File), Line: f.Line, ErrorType: f.ErrorType, Message: format.Shorten(f.Message, maxMessage),
+		Attempts: f.Attempts, Flaky: f.Flaky,
+	}
+	for _, at := range f.Frames {
+		out.Frames = append(out.Frames, Frame{File: m.path(at.File), Line: at.Line, Func: at.Func})
+	}
+	if out.File == "" {
+		out.Line = 0
+	}
+	out.Signature = Sign(out)
+	return out
+}
+
+// infra adds the faults of the machinery, those that the runner marked first: of
+// many retries one says enough.
+func (m *merger) infra(in Input, list []format.Finding) {
+	slices.SortStableFunc(list, func(a, b format.Finding) int {
+		if a.Weak != b.Weak {
+			return map[bool]int{true: 1, false: -1}[a.Weak]
+		}
+		return a.No - b.No
+	})
+	for _, f := range list {
+		if !slices.ContainsFunc(m.out.Infra, func(o Failure) bool { return o.ErrorType == f.ErrorType && o.Job == in.Job }) {
+			m.out.Infra = append(m.out.Infra, m.convert(in, f))
+		}
+	}
+}
+
+// unexplained adds a failure of unknown kind where something failed and nothing
+// that was recognised says what.
+func (m *merger) unexplained(in Input, r *reading, got found) {
+	failed := m.failedForSure() || m.o.ExitCode == nil && r.job.exit != nil && *r.job.exit != 0
+	if !failed || len(got.failures)+len(got.infra) > 0 {
+		return
+	}
+	output := r.before
+	if output == "" {
+		output = r.tail.text()
+	}
+	if output == "" {
+		return
+	}
+	m.fail(in, format.Finding{Kind: format.Unknown, ErrorType: string(format.Unknown), Message: bestLine(output), Output: output})
+}
+
+// bestLine returns the line that most sounds like the reason: the last one with an
+// error in it, else the last.
+func bestLine(output string) string {
+	best, last := "", ""
+	for line := range strings.SplitSeq(output, "\n") {
+		t := strings.TrimSpace(line)
+		if t == "" {
+			continue
+		}
+		last = t
+		if low := strings.ToLower(t); strings.Contains(low, "error") || strings.Contains(low, "fatal") || strings.Contains(low, "fail") || strings.Contains(low, "not found") {
+			best = t
+		}
+	}
+	if best != "" {
+		return best
+	}
+	return last
+}
+
+// known reports whether the same failure stands in the report already: one log may
+// show it in two forms, and a header's error once for each file that includes it.
+func (m *merger) known(f Failure) bool {
+	key := strings.Join([]string{f.Job, f.Package, f.Test, f.File, fmt.Sprint(f.Line), f.ErrorType, f.Message}, "\x00")
+	if m.seen[key] {
+		return true
+	}
+	if m.seen == nil {
+		m.seen = map[string]bool{}
+	}
+	m.seen[key] = true
+	return false
+}
+
+func (m *merger) bounded(output string) string {
+	size := min(maxOutput, maxOutputs-m.outputs)
+	if size <= 0 {
+		m.note("output of failures beyond %d MiB in all", maxOutputs>>20)
+		return ""
+	}
+	if len(output) > size {
+		m.note("the middle of a failure's output where it is longer than %d KiB", maxOutput>>10)
+	}
+	output = format.Shorten(output, size)
+	m.outputs += len(output)
+	return output
+}
+
+// note says what was cut, once.
+func (m *merger) note(text string, args ...any) {
+	text = fmt.Sprintf(text, args...)
+	if !slices.Contains(m.cut, text) {
+		m.cut = append(m.cut, text)
+	}
+}
+
+// cases takes the results of single tests. Of several results of one test the last
+// counts, but a failure stays one.
+func (m *merger) cases(r *reading) {
+	if !m.o.KeepTests {
+		return
+	}
+	if m.tests == nil {
+		m.tests = map[[2]string]int{}
+	}
+	for _, s := range r.sinks {
+		if s == nil {
+			continue
+		}
+		for _, c := range s.Cases {
+			m.test(c)
+		}
+	}
+}
+
+func (m *merger) test(c format.Case) {
+	key := [2]string{c.Package, c.Test}
+	t := TestResult{Package: c.Package, Test: c.Test, Status: Status(c.Status), Cached: c.Cached}
+	i, known := m.tests[key]
+	switch {
+	case !known:
+		m.tests[key] = len(m.out.Tests)
+		m.out.Tests = append(m.out.Tests, t)
+	case m.out.Tests[i].Status != Failed || t.Status == Failed:
+		m.out.Tests[i] = t
+	}
+}
+
+// job takes the frame of the job log.
+func (m *merger) job(r *reading) {
+	if r.job.exit != nil && m.out.ExitCode == nil {
+		m.out.ExitCode = r.job.exit
+		m.out.Command = r.job.failed
+	}
+	for _, s := range r.sinks {
+		if s != nil {
+			m.total(s.Totals)
+		}
+	}
+}
+
+func (m *merger) total(t format.Totals) {
+	count(&m.out.Counts.Passed, t.Passed)
+	count(&m.out.Counts.Failed, t.Failed)
+	count(&m.out.Counts.Skipped, t.Skipped)
+}
+
+func count(to **int, n int) {
+	if n < 0 {
+		return
+	}
+	if *to != nil {
+		n += **to
+	}
+	*to = &n
+}
+
+func (m *merger) cuts(in Input, r *reading) {
+	dropped, lost := 0, 0
+	for _, s := range r.sinks {
+		if s != nil {
+			dropped += s.Dropped
+			lost += s.Lost
+		}
+	}
+	if dropped > 0 {
+		m.note("%d more failures", dropped)
+	}
+	if lost > 0 {
+		m.note("results of %d more tests", lost)
+	}
+	if r.cutShort {
+		m.note("what follows the break in result file %q", in.Name)
+	}
+	if r.cutLines > 0 {
+		m.note("the middle of %d very long lines", r.cutLines)
+	}
+}
+
+// report finishes the report.
+func (m *merger) report() Report {
+	out := m.out
+	out.Schema = SchemaVersion
+	if m.o.Command != "" {
+		out.Command = m.o.Command
+	}
+	if m.o.ExitCode != nil {
+		out.ExitCode = m.o.ExitCode
+	}
+	if len(out.Frameworks) > 0 {
+		out.Framework = out.Frameworks[0]
+	}
+	if len(out.Failures) > 0 {
+		out.Framework = out.Failures[0].Framework
+		m.sawFramework(out.Framework)
+		out.Frameworks = m.out.Frameworks
+	}
+	out.Truncated = len(m.cut) > 0
+	out.Cut = strings.Join(m.cut, "; ")
+	return out
+}

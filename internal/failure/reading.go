@@ -1,0 +1,122 @@
+package failure
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/document"
+	"github.com/regreen/regreen/internal/failure/frame"
+)
+
+// reading is the state of reading one input.
+type reading struct {
+	formats  []format.Format
+	matcher  *format.Matcher
+	sinks    []*format.Sink
+	scanners []format.Scanner
+	active   format.Set
+	tail     tail
+	job      jobLog
+	keep     bool
+	no       int
+	bytes    int64
+	cutLines int
+	cutShort bool   // a result file ends early
+	before   string // the last lines before the first error mark
+}
+
+func newReading(formats []format.Format, m *format.Matcher, o Options) *reading {
+	return &reading{
+		formats: formats, matcher: m, keep: o.KeepTests,
+		sinks: make([]*format.Sink, len(formats)), scanners: make([]format.Scanner, len(formats)),
+	}
+}
+
+// read reads an input to its end.
+func (r *reading) read(in Input) error {
+	lines := frame.NewReader(in.R)
+	if r.document(lines) {
+		return nil
+	}
+	for {
+		l, err := lines.Next()
+		if err != nil {
+			r.end(lines)
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			return err
+		}
+		r.line(l)
+	}
+}
+
+// sniffed is how much of an input shows whether it is a result file.
+const sniffed = 4096
+
+// document reads the input as a result file, if it is one.
+func (r *reading) document(lines *frame.Reader) bool {
+	head := lines.Peek(sniffed)
+	out := format.NewSink(document.JUnit)
+	out.KeepCases = r.keep
+	handled, cut := document.Read(head, lines.Raw(), out)
+	if handled {
+		r.sinks = append(r.sinks, out)
+		r.cutShort = cut
+	}
+	return handled
+}
+
+func (r *reading) end(lines *frame.Reader) {
+	for _, s := range r.scanners {
+		if s != nil {
+			s.End()
+		}
+	}
+	r.bytes = lines.Bytes()
+}
+
+func (r *reading) line(l frame.Line) {
+	r.no++
+	if l.Cut > 0 {
+		r.cutLines++
+	}
+	if l.Mark == frame.Error && r.before == "" {
+		r.before = r.tail.text()
+	}
+	r.job.line(l)
+	if l.Script || l.Mark == frame.Group || l.Mark == frame.EndGroup || l.Mark == frame.Debug {
+		return
+	}
+	r.tail.add(l.Text)
+	set := r.matcher.Match(l.Text) | r.active
+	if set == 0 {
+		return
+	}
+	r.offer(l, set)
+}
+
+// offer gives a line to the scanners of a set of formats.
+func (r *reading) offer(l frame.Line, set format.Set) {
+	line := format.NewLine(strings.ToValidUTF8(string(l.Text), "\uFFFD"))
+	line.No, line.Step, line.Error = r.no, r.job.step, l.Mark == frame.Error
+	set.Each(func(i int) {
+		bit := format.Set(1) << i
+		if r.scanner(i).Line(line) {
+			r.active |= bit
+		} else {
+			r.active &^= bit
+		}
+	})
+}
+
+func (r *reading) scanner(i int) format.Scanner {
+	if r.scanners[i] == nil {
+		r.sinks[i] = format.NewSink(r.formats[i].Name)
+		r.sinks[i].KeepCases = r.keep
+		r.scanners[i] = r.formats[i].New(r.sinks[i])
+	}
+	return r.scanners[i]
+}

@@ -1,0 +1,33 @@
+package failure
+
+import "strings"
+
+// Limits of the tail: what a person looks at first when a log says nothing else.
+const (
+	tailLines    = 60
+	tailLineSize = 500
+)
+
+// tail is a ring of the last lines of an input.
+type tail struct {
+	ring [tailLines][]byte
+	n    int
+}
+
+func (t *tail) add(line []byte) {
+	if len(line) > tailLineSize {
+		line = line[:tailLineSize]
+	}
+	slot := &t.ring[t.n%tailLines]
+	*slot = append((*slot)[:0], line...)
+	t.n++
+}
+
+func (t *tail) text() string {
+	var b strings.Builder
+	for i := max(0, t.n-tailLines); i < t.n; i++ {
+		b.Write(t.ring[i%tailLines])
+		b.WriteByte('\n')
+	}
+	return strings.ToValidUTF8(strings.TrimSpace(b.String()), "\uFFFD")
+}
