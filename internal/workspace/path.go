@@ -57,7 +57,8 @@ func (w *Workspace) Read(name string) ([]byte, error) {
 // Write makes data the content of a file, with the folders above it. The mode
 // of a file that is there stays; a new one gets 0644. Beside what Resolve
 // refuses it refuses links anywhere in the name (ErrSymlink: an edit of one
-// path must not change another) and files of submodules (ErrSubmodule).
+// path must not change another), files of submodules (ErrSubmodule) and, once
+// there is a snapshot, files that git ignores (ErrIgnored).
 // The new modification time differs from every earlier one of that path by a
 // whole second: see stamps.
 func (w *Workspace) Write(name string, data []byte) error {
@@ -170,10 +171,24 @@ func (w *Workspace) writable(name string) (string, error) {
 		}
 	}
 	local := filepath.FromSlash(rel)
-	if info, err := w.dir.Lstat(local); err == nil && !info.Mode().IsRegular() {
+	info, err := w.dir.Lstat(local)
+	if err == nil && !info.Mode().IsRegular() {
 		return "", fmt.Errorf("%w: not a regular file", ErrBadPath)
 	}
+	if err == nil && w.ignored(rel) {
+		return "", ErrIgnored
+	}
 	return local, nil
+}
+
+// ignored reports whether the snapshot has a path as one that git ignores: there
+// is no copy of it, and no patch could carry a change of it.
+func (w *Workspace) ignored(rel string) bool {
+	if w.snap == nil {
+		return false
+	}
+	e := w.snap.Trees[0].byPath[rel]
+	return e != nil && e.Class == cached
 }
 
 // follow resolves the links of a name by hand: os.Root keeps them inside the

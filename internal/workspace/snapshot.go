@@ -324,8 +324,17 @@ func (a *appender) stream(f *os.File, sum hash.Hash, e *entry) error {
 	return err
 }
 
-// copyOf opens the copy of an entry.
-func (s *snapshot) copyOf(e *entry) io.Reader { return io.NewSectionReader(s.file, e.Off, e.Stat.Size) }
+// read reads the copy of an entry and makes sure that it is the one that was taken.
+func (s *snapshot) read(e *entry) ([]byte, error) {
+	data := make([]byte, e.Stat.Size)
+	if _, err := s.file.ReadAt(data, e.Off); err != nil && !(errors.Is(err, io.EOF) && len(data) == 0) {
+		return nil, err
+	}
+	if sha256.Sum256(data) != e.Sum {
+		return nil, ErrTampered
+	}
+	return data, nil
+}
 
 func (s *snapshot) close() error {
 	if s.file == nil {

@@ -28,6 +28,7 @@ var (
 	ErrGitPath    = errors.New("path is inside git's own files")
 	ErrSymlink    = errors.New("path is a symbolic link")
 	ErrSubmodule  = errors.New("path is inside a submodule")
+	ErrIgnored    = errors.New("path is ignored by git")
 	ErrBadPath    = errors.New("not a valid path")
 	ErrBusy       = errors.New("another run is working in this checkout")
 	ErrNoSnapshot = errors.New("no snapshot was taken")
