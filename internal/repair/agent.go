@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/regreen/regreen/internal/llm"
+	"github.com/regreen/regreen/internal/repair/brief"
+	"github.com/regreen/regreen/internal/repair/spend"
 	"github.com/regreen/regreen/internal/repair/tool"
 	"github.com/regreen/regreen/internal/scrub"
 )
@@ -51,7 +53,7 @@ type Agent struct {
 // Attempt lets the model work on t within b. It returns an error only if the
 // model, its service, the disk or ctx broke; the Attempt beside it holds what was
 // done until then. A limit is no error: see Attempt.StopReason.
-func (a Agent) Attempt(ctx context.Context, t Task, b *Budget) (Attempt, error) {
+func (a Agent) Attempt(ctx context.Context, t Task, b *spend.Budget) (Attempt, error) {
 	if a.Clock.Now == nil {
 		a.Clock = SystemClock()
 	}
@@ -72,8 +74,8 @@ func (a Agent) Attempt(ctx context.Context, t Task, b *Budget) (Attempt, error) 
 type session struct {
 	agent   Agent
 	task    Task
-	budget  *Budget
-	started Usage // of the budget, when this attempt began
+	budget  *spend.Budget
+	started spend.Usage // of the budget, when this attempt began
 	box     *tool.Box
 	rec     *recorder
 	att     Attempt
@@ -99,7 +101,7 @@ func (s *session) run(ctx context.Context) error {
 		if err == nil {
 			err = s.take(ctx, resp)
 		}
-		var limit *LimitError
+		var limit *spend.LimitError
 		if errors.As(err, &limit) {
 			s.stop(StopLimit, limit.Error())
 			return nil
@@ -123,11 +125,16 @@ func (s *session) open(ctx context.Context) error {
 		return err
 	}
 	s.size.fixed(instructions, tool.Specs())
-	text, err := firstMessage(ctx, s.task, firstTokens-s.size.tokens())
+	t := s.task
+	msg, err := brief.First(ctx, brief.Input{
+		Report: t.Report, Description: t.Description, Files: t.Files, Matches: t.Matches, RecallNote: t.RecallNote,
+		Earlier: t.Earlier, Passing: t.Passing, Clean: t.Clean,
+	}, (firstTokens-s.size.tokens())*bytesPerToken)
 	if err != nil {
-		return err
+		return fmt.Errorf("write first message: %w", err)
 	}
-	s.say(text)
+	s.rec.event(0, "brief", map[string]any{"bytes": len(msg.Text), "cut": msg.Cut})
+	s.say(msg.Text)
 	s.pool = newPool(s.size.tokens())
 	return nil
 }
@@ -233,7 +240,7 @@ func (s *session) execute(ctx context.Context, calls []llm.ToolCall) error {
 // grant takes the calls from the budget, as many as it has.
 func (s *session) grant(n int) (granted int, limit error) {
 	for granted < n {
-		if limit = s.budget.call(); limit != nil {
+		if limit = s.budget.Call(); limit != nil {
 			return granted, limit
 		}
 		granted++

@@ -15,6 +15,7 @@ import (
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/patch"
 	"github.com/regreen/regreen/internal/repair"
+	"github.com/regreen/regreen/internal/repair/spend"
 	"github.com/regreen/regreen/internal/repair/tool"
 )
 
@@ -97,20 +98,20 @@ type world struct {
 	tests  *suite
 	clock  *clock
 	task   repair.Task
-	limits repair.Limits
-	budget *repair.Budget
+	limits spend.Limits
+	budget *spend.Budget
 }
 
 func newWorld() *world {
 	files := addTree()
-	w := &world{files: files, tests: &suite{files: files}, clock: newClock(), limits: repair.DefaultLimits()}
+	w := &world{files: files, tests: &suite{files: files}, clock: newClock(), limits: spend.DefaultLimits()}
 	w.task = repair.Task{Report: addReport(), Files: files, Tests: w.tests, Policy: patch.DefaultPolicy(), Recalled: true}
 	return w
 }
 
 func (w *world) attempt(m llm.Model) (repair.Attempt, error) {
 	if w.budget == nil {
-		w.budget = repair.NewBudget(w.limits, repair.PublishedPrices(), w.clock.Now, nil)
+		w.budget = spend.NewBudget(w.limits, spend.PublishedPrices(), w.clock.Now, nil)
 	}
 	return repair.Agent{Model: m, Clock: w.clock.clock()}.Attempt(context.Background(), w.task, w.budget)
 }

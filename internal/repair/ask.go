@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/regreen/regreen/internal/llm"
+	"github.com/regreen/regreen/internal/repair/spend"
 	"github.com/regreen/regreen/internal/repair/tool"
 )
 
@@ -79,7 +80,7 @@ func (s *session) account(resp llm.Response, err error, outputCap int) {
 		s.rec.event(s.turn, "refused", map[string]any{"error": s.task.Clean(err.Error())})
 		return
 	}
-	price, known := s.budget.prices.Of(s.agent.Model.Name())
+	price, known := s.budget.Price(s.agent.Model.Name())
 	u.PriceKnown = known
 	uncertain := err != nil && resp.Usage.InputTokens == 0
 	if known {
@@ -88,7 +89,7 @@ func (s *session) account(resp llm.Response, err error, outputCap int) {
 			u.CostUSD = price.Worst(u.Input, u.Output)
 		}
 	}
-	s.budget.charge(u)
+	s.budget.Charge(u)
 	if err == nil {
 		s.size.measured(resp.Usage)
 	}
@@ -101,8 +102,8 @@ func (s *session) account(resp llm.Response, err error, outputCap int) {
 }
 
 // usage is what the request took; false if it was refused without being billed.
-func (s *session) usage(resp llm.Response, err error, outputCap int) (Usage, bool) {
-	u := Usage{Requests: 1, Input: resp.Usage.InputTokens, Cached: resp.Usage.CachedTokens, CacheWrite: resp.Usage.CacheWriteToken,
+func (s *session) usage(resp llm.Response, err error, outputCap int) (spend.Usage, bool) {
+	u := spend.Usage{Requests: 1, Input: resp.Usage.InputTokens, Cached: resp.Usage.CachedTokens, CacheWrite: resp.Usage.CacheWriteToken,
 		Output: resp.Usage.OutputTokens, Reasoning: resp.Usage.ReasoningTokens}
 	switch e := llm.AsError(err); {
 	case u.Input > 0:
@@ -128,13 +129,13 @@ func tierFactor(tier string) float64 {
 	return 1
 }
 
-func (s *session) enter(u Usage, uncertain bool) {
-	if s.budget.ledger == nil {
+func (s *session) enter(u spend.Usage, uncertain bool) {
+	if s.budget.Ledger() == nil {
 		return
 	}
-	err := s.budget.ledger.Append(Entry{
+	err := s.budget.Ledger().Append(spend.Entry{
 		Time: s.agent.Clock.Now(), Run: s.agent.Run, Model: s.agent.Model.Name(), Input: u.Input, Cached: u.Cached, CacheWrite: u.CacheWrite,
-		Output: u.Output, CostUSD: u.CostUSD, PriceKnown: u.PriceKnown, Uncertain: uncertain, RunUSD: s.budget.spent.CostUSD,
+		Output: u.Output, CostUSD: u.CostUSD, PriceKnown: u.PriceKnown, Uncertain: uncertain, RunUSD: s.budget.Spent().CostUSD,
 	})
 	if err != nil {
 		s.rec.keep(err)
@@ -152,9 +153,9 @@ func (s *session) wait(ctx context.Context, e *llm.Error, try int) error {
 		}
 	}
 	if left := s.budget.Deadline().Sub(s.agent.Clock.Now()); d >= left {
-		return &LimitError{"max-minutes", fmt.Sprintf("the server asks to wait %s and %s are left", d.Round(time.Second), left.Round(time.Second))}
+		return &spend.LimitError{Limit: "max-minutes", Detail: fmt.Sprintf("the server asks to wait %s and %s are left", d.Round(time.Second), left.Round(time.Second))}
 	}
-	s.budget.charge(Usage{Retries: 1, PriceKnown: true})
+	s.budget.Charge(spend.Usage{Retries: 1, PriceKnown: true})
 	s.rec.event(s.turn, "wait", map[string]any{"kind": e.Kind, "seconds": d.Seconds()})
 	return s.agent.Clock.Sleep(ctx, d)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/llm"
+	"github.com/regreen/regreen/internal/repair/spend"
 	"github.com/regreen/regreen/internal/repair/tool"
 )
 
@@ -83,12 +84,12 @@ func (s *session) lateOrDear() bool {
 	if left := s.budget.Deadline().Sub(s.agent.Clock.Now()); left.Seconds() < limits.Time.Seconds()*nearTime {
 		return true
 	}
-	price, known := s.budget.prices.Of(s.agent.Model.Name())
+	price, known := s.budget.Price(s.agent.Model.Name())
 	if !known {
-		return limits.Tokens-s.budget.Spent().Tokens() < 2*(s.size.tokens()+minOutputTokens)
+		return limits.Tokens-s.budget.Spent().Tokens() < 2*(s.size.tokens()+spend.MinOutputTokens)
 	}
-	left, _, err := s.budget.leftUSD()
-	return err == nil && left < 2*price.Worst(s.size.tokens(), minOutputTokens)
+	left, _, err := s.budget.LeftUSD()
+	return err == nil && left < 2*price.Worst(s.size.tokens(), spend.MinOutputTokens)
 }
 
 // finish fills in the attempt from what was done.
@@ -99,7 +100,7 @@ func (s *session) finish(cause error) (Attempt, error) {
 		// Later edits were never confirmed: what passed once is worth more.
 		a.Patch, a.Confirmed = proved, outcome
 	}
-	a.Usage = s.budget.Spent().minus(s.started)
+	a.Usage = s.budget.Spent().Minus(s.started)
 	a.Cited = s.citations()
 	a.Description, a.RootCause = s.describe()
 	if a.Confirmed == "" || a.Patch.Empty() {
@@ -110,16 +111,6 @@ func (s *session) finish(cause error) (Attempt, error) {
 		a.Notes = append(a.Notes, "the log of the attempt is incomplete: "+err.Error())
 	}
 	return *a, cause
-}
-
-// minus is what was used between two states of a budget.
-func (u Usage) minus(v Usage) Usage {
-	return Usage{
-		Requests: u.Requests - v.Requests, ToolCalls: u.ToolCalls - v.ToolCalls, Retries: u.Retries - v.Retries,
-		Input: u.Input - v.Input, Cached: u.Cached - v.Cached, CacheWrite: u.CacheWrite - v.CacheWrite,
-		Output: u.Output - v.Output, Reasoning: u.Reasoning - v.Reasoning, CostUSD: u.CostUSD - v.CostUSD,
-		PriceKnown: u.PriceKnown, Estimated: u.Estimated,
-	}
 }
 
 // citations lists the memories that the model was shown and whose files the patch touches.

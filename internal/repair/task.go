@@ -4,6 +4,8 @@ import (
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/repair/brief"
+	"github.com/regreen/regreen/internal/repair/spend"
 	"github.com/regreen/regreen/internal/repair/tool"
 )
 
@@ -22,7 +24,7 @@ type Task struct {
 	Replayable []memory.Match // what may be replayed, best first
 	RecallNote string         // why similarity was off or the memory did not answer; "" if nothing
 
-	Earlier []Earlier           // attempts on this failure, oldest first
+	Earlier []brief.Earlier     // attempts on this failure, oldest first
 	Passing []string            // tests that pass today and must go on passing
 	RunDir  string              // folder for transcript and event log; "" writes none
 	Clean   func(string) string // strips and redacts; nil only strips (scrub.Text)
@@ -44,7 +46,7 @@ type Attempt struct {
 	Diagnosis   string         `json:"diagnosis"` // for a person, when no fix was confirmed
 	Confirmed   string         `json:"confirmed"` // outcome of the run that passed with Patch; "" if none did
 	Proposal    *tool.Proposal `json:"proposal"`  // nil: the model proposed nothing for the memory
-	Usage       Usage          `json:"usage"`
+	Usage       spend.Usage    `json:"usage"`
 	StopReason  StopReason     `json:"stop_reason"`
 	Stop        string         `json:"stop"` // the stop in words, such as which limit was reached
 	Model       string         `json:"model"`
@@ -76,45 +78,7 @@ const (
 	StopError    StopReason = "error"          // the model or its service broke; beside an error
 )
 
-// Usage is what an attempt took.
-type Usage struct {
-	Requests   int     `json:"requests"` // sent, retries that may have been billed among them
-	ToolCalls  int     `json:"tool_calls"`
-	Retries    int     `json:"retries"`
-	Input      int     `json:"input_tokens"` // cached ones among them
-	Cached     int     `json:"cached_tokens"`
-	CacheWrite int     `json:"cache_write_tokens"`
-	Output     int     `json:"output_tokens"` // reasoning among them
-	Reasoning  int     `json:"reasoning_tokens"`
-	CostUSD    float64 `json:"cost_usd"`    // with the worst case for retries that may have been billed
-	PriceKnown bool    `json:"price_known"` // false: CostUSD leaves out what has no known price
-	Estimated  bool    `json:"estimated"`   // the server gave no token counts for some request
-}
-
-// Tokens is the sum of input and output.
-func (u Usage) Tokens() int { return u.Input + u.Output }
-
-// Add returns the sum of two usages; the price is known only if both know it.
-func (u Usage) Add(v Usage) Usage {
-	return Usage{
-		Requests: u.Requests + v.Requests, ToolCalls: u.ToolCalls + v.ToolCalls, Retries: u.Retries + v.Retries,
-		Input: u.Input + v.Input, Cached: u.Cached + v.Cached, CacheWrite: u.CacheWrite + v.CacheWrite,
-		Output: u.Output + v.Output, Reasoning: u.Reasoning + v.Reasoning, CostUSD: u.CostUSD + v.CostUSD,
-		PriceKnown: u.PriceKnown && v.PriceKnown, Estimated: u.Estimated || v.Estimated,
-	}
-}
-
-// Earlier is an attempt on this failure that did not hold, for the next one to
-// learn from.
-type Earlier struct {
-	Kind    string `json:"kind"`
-	Model   string `json:"model,omitempty"`
-	Patch   string `json:"patch,omitempty"` // unified diff; "" if it changed nothing
-	Verdict string `json:"verdict"`         // why it did not hold, in words
-	Learnt  string `json:"learnt,omitempty"`
-}
-
 // Learnt is what the next attempt is told of a, which ended with that verdict.
-func (a Attempt) Learnt(verdict string) Earlier {
-	return Earlier{Kind: a.Kind, Model: a.Model, Patch: a.Patch.String(), Verdict: verdict, Learnt: a.Diagnosis}
+func (a Attempt) Learnt(verdict string) brief.Earlier {
+	return brief.Earlier{Kind: a.Kind, Model: a.Model, Patch: a.Patch.String(), Verdict: verdict, Learnt: a.Diagnosis}
 }

@@ -47,7 +47,7 @@ func (b *Box) searchMemory(ctx context.Context, args json.RawMessage) (Result, e
 		return Result{Output: "the memory does not answer: go on without it."}, nil
 	}
 	b.Deliver(ids(matches)...)
-	return Result{Output: Show(matches, b.allowance)}, nil
+	return Result{Output: Show(matches, b.allowance, b.cfg.Clean), ready: true}, nil
 }
 
 func ids(ms []memory.Match) []string {
@@ -59,16 +59,17 @@ func ids(ms []memory.Match) []string {
 }
 
 // Show prints matches for a model, best first, as data between <memory> marks, in
-// at most limit bytes; it names what it left out.
-func Show(matches []memory.Match, limit int) string {
+// about limit bytes; it names what it left out. Each field is cleaned before it is
+// put between the marks.
+func Show(matches []memory.Match, limit int, clean func(string) string) string {
 	if len(matches) == 0 {
 		return "the memory has no match."
 	}
 	var sb strings.Builder
 	for i, m := range matches {
-		one := showOne(m, maxMemoryPatch)
+		one := showOne(m, maxMemoryPatch, clean)
 		if sb.Len()+len(one) > limit {
-			one = showOne(m, 0)
+			one = showOne(m, 0, clean)
 		}
 		if sb.Len()+len(one) > limit && i > 0 {
 			fmt.Fprintf(&sb, "[%d more matches left out]\n", len(matches)-i)
@@ -80,29 +81,32 @@ func Show(matches []memory.Match, limit int) string {
 }
 
 // showOne prints one match; a patchLimit of 0 leaves the patch out and says so.
-func showOne(m memory.Match, patchLimit int) string {
+func showOne(m memory.Match, patchLimit int, clean func(string) string) string {
+	safe := func(s string, limit int) string { return inert(clip(clean(s), limit)) }
 	r := m.Record
 	var sb strings.Builder
-	fmt.Fprintf(&sb, "<memory id=%q score=\"%.4f\" matched_by=%q trust=%q>\n", inert(r.ID), m.Score, inert(m.MatchedBy), inert(string(r.Trust)))
+	fmt.Fprintf(&sb, "<memory id=%q score=\"%.4f\" matched_by=%q trust=%q>\n", safe(r.ID, maxField), m.Score, safe(m.MatchedBy, maxField), safe(string(r.Trust), maxField))
 	if r.Status == memory.Rejected {
 		sb.WriteString("status: tried and rejected by a person\n")
 	}
-	field(&sb, "fix", r.Fix.Description)
-	field(&sb, "root cause", r.Fix.RootCause)
+	field(&sb, "fix", safe(r.Fix.Description, maxField))
+	field(&sb, "root cause", safe(r.Fix.RootCause, maxField))
 	if len(r.Symptoms) > 0 {
-		field(&sb, "error type", r.Symptoms[0].ErrorType)
-		field(&sb, "error", r.Symptoms[0].Message)
+		field(&sb, "error type", safe(r.Symptoms[0].ErrorType, maxField))
+		field(&sb, "error", safe(r.Symptoms[0].Message, maxField))
 	}
-	field(&sb, "files", strings.Join(r.Fix.Paths, ", "))
-	field(&sb, "outcome", r.Outcome)
-	field(&sb, "confirmed", r.CreatedAt.Format(time.RFC3339))
-	field(&sb, "session", r.Origin.Session)
+	field(&sb, "files", safe(strings.Join(r.Fix.Paths, ", "), maxField))
+	field(&sb, "outcome", safe(r.Outcome, maxField))
+	if !r.CreatedAt.IsZero() {
+		field(&sb, "confirmed", r.CreatedAt.Format(time.RFC3339))
+	}
+	field(&sb, "session", safe(r.Origin.Session, maxField))
 	switch {
 	case r.Fix.Patch == "":
 	case patchLimit == 0:
 		sb.WriteString("patch: left out for room\n")
 	default:
-		sb.WriteString("patch:\n" + inert(clip(r.Fix.Patch, patchLimit)) + "\n")
+		sb.WriteString("patch:\n" + safe(r.Fix.Patch, patchLimit) + "\n")
 	}
 	sb.WriteString("</memory>\n")
 	return sb.String()
@@ -110,7 +114,7 @@ func showOne(m memory.Match, patchLimit int) string {
 
 func field(sb *strings.Builder, name, value string) {
 	if value = strings.Join(strings.Fields(value), " "); value != "" {
-		fmt.Fprintf(sb, "%s: %s\n", name, inert(clip(value, maxField)))
+		fmt.Fprintf(sb, "%s: %s\n", name, value)
 	}
 }
 

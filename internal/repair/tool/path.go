@@ -54,11 +54,11 @@ func places(text, old string) string {
 	return strings.Join(at, ", ")
 }
 
-// numbered prints lines first..last (1-based) of a file with their numbers.
-func numbered(all []string, first, last int) string {
+// numbered prints lines with their numbers, the first of which is first.
+func numbered(window []string, first int) string {
 	var sb strings.Builder
-	for n := first; n <= last && n <= len(all); n++ {
-		fmt.Fprintf(&sb, "%d\t%s\n", n, strings.TrimSuffix(all[n-1], "\r"))
+	for i, l := range window {
+		fmt.Fprintf(&sb, "%d\t%s\n", first+i, strings.TrimSuffix(l, "\r"))
 	}
 	return sb.String()
 }
@@ -73,9 +73,9 @@ func nearest(file, text, old string) string {
 		return fmt.Sprintf("old does not occur in %q (%d lines), nor anything like it. Read the file.", file, lines(text))
 	}
 	const most = 40
-	last := at + min(len(want), most)
+	last := min(at+min(len(want), most), len(all))
 	return fmt.Sprintf("old does not occur in %q. The nearest text is at line %d (%d of %d lines are alike); copy it as it stands, without the numbers:\n%s",
-		file, at+1, score, len(want), numbered(all, at+1, last))
+		file, at+1, score, len(want), numbered(all[at:last], at+1))
 }
 
 // closest finds the place in all where most lines of want stand, white space aside.

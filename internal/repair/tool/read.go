@@ -60,9 +60,11 @@ func (b *Box) excerpt(path, text string, start, end *int) Result {
 		}
 	}
 	stop--
-	out := fmt.Sprintf("%s, lines %d-%d of %d\n%s", path, first, stop, len(all), numbered(all, first, stop))
+	// Cleaned before it is numbered: a secret of several lines must be seen as one.
+	window := strings.Split(b.cfg.Clean(strings.Join(all[first-1:stop], "\n")), "\n")
+	out := fmt.Sprintf("%s, lines %d-%d of %d\n%s", b.cfg.Clean(path), first, stop, len(all), numbered(window, first))
 	if stop < len(all) && (end == nil || *end > stop) {
 		out += fmt.Sprintf("[cut here: go on with start_line %d]\n", stop+1)
 	}
-	return Result{Output: out}
+	return Result{Output: out, ready: true}
 }

@@ -1,4 +1,6 @@
-package repair
+// Package spend keeps the limits of a run: requests, calls, tokens, minutes and
+// dollars, what was spent of them, what models cost, and the ledger over all runs.
+package spend
 
 import (
 	"errors"
@@ -38,9 +40,9 @@ func DefaultLimits() Limits {
 	return Limits{Requests: 12, ToolCalls: 60, OutputTokens: 8_000, Time: 20 * time.Minute, CostUSD: 1, Tokens: 400_000}
 }
 
-// minOutputTokens is the floor of the output cap: below it a model that reasons
+// MinOutputTokens is the floor of the output cap: below it a model that reasons
 // cannot finish an edit, and the request would be paid for nothing.
-const minOutputTokens = 1_000
+const MinOutputTokens = 1_000
 
 // Budget is what is left of the Limits. All attempts of a run share one. It is not
 // safe for concurrent use.
@@ -62,6 +64,12 @@ func NewBudget(l Limits, p Prices, now func() time.Time, ledger *Ledger) *Budget
 // Spent is what all attempts took so far.
 func (b *Budget) Spent() Usage { return b.spent }
 
+// Price is what a model costs; false if no price is known.
+func (b *Budget) Price(model string) (Price, bool) { return b.prices.Of(model) }
+
+// Ledger returns the ledger; nil if there is none.
+func (b *Budget) Ledger() *Ledger { return b.ledger }
+
 // Limits returns the limits that the budget started with.
 func (b *Budget) Limits() Limits { return b.limits }
 
@@ -81,30 +89,31 @@ func (b *Budget) Admit(model string, input int) (outputCap int, err error) {
 	if !known {
 		return b.admitTokens(input)
 	}
-	left, limit, err := b.leftUSD()
+	left, limit, err := b.LeftUSD()
 	if err != nil {
 		return 0, err
 	}
 	outputCap = b.limits.OutputTokens
 	for price.Worst(input, outputCap) > left {
-		if outputCap == minOutputTokens {
+		if outputCap == MinOutputTokens {
 			return 0, &LimitError{limit, fmt.Sprintf("the next request may cost $%.4f and $%.4f are left", price.Worst(input, outputCap), left)}
 		}
-		outputCap = max(outputCap*3/4, minOutputTokens)
+		outputCap = max(outputCap*3/4, MinOutputTokens)
 	}
 	return outputCap, nil
 }
 
 func (b *Budget) admitTokens(input int) (int, error) {
 	left := b.limits.Tokens - b.spent.Tokens() - input
-	if left < minOutputTokens {
+	if left < MinOutputTokens {
 		return 0, &LimitError{"max-tokens", fmt.Sprintf("no price is known, and of %d tokens %d are left for input and output", b.limits.Tokens, max(left+input, 0))}
 	}
 	return min(left, b.limits.OutputTokens), nil
 }
 
-// leftUSD is the money left, and the flag of the limit that is nearer.
-func (b *Budget) leftUSD() (float64, string, error) {
+// LeftUSD is the money left, and the flag of the limit that is nearer. It fails if
+// the ledger cannot be read.
+func (b *Budget) LeftUSD() (float64, string, error) {
 	left, limit := b.limits.CostUSD-b.spent.CostUSD, "max-cost-usd"
 	if b.limits.TotalUSD <= 0 {
 		return left, limit, nil
@@ -123,8 +132,8 @@ func (b *Budget) leftUSD() (float64, string, error) {
 	return left, limit, nil
 }
 
-// call takes one tool call from the budget.
-func (b *Budget) call() error {
+// Call takes one tool call from the budget, or returns a *LimitError.
+func (b *Budget) Call() error {
 	if b.spent.ToolCalls >= b.limits.ToolCalls {
 		return &LimitError{"max-tool-calls", fmt.Sprintf("%d calls were made", b.spent.ToolCalls)}
 	}
@@ -132,5 +141,5 @@ func (b *Budget) call() error {
 	return nil
 }
 
-// charge adds what a request took.
-func (b *Budget) charge(u Usage) { b.spent = b.spent.Add(u) }
+// Charge adds what was used.
+func (b *Budget) Charge(u Usage) { b.spent = b.spent.Add(u) }

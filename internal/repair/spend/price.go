@@ -1,4 +1,4 @@
-package repair
+package spend
 
 import (
 	"regexp"
