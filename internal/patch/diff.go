@@ -107,6 +107,13 @@ func blobID(c *Content) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// MadeFor reports whether the patch names data, by its blob id, as the content that
+// it changes. Most ids are shortened to seven digits, which is enough to tell the
+// states of one file apart.
+func (f File) MadeFor(data []byte) bool {
+	return len(f.oldID) >= shortID && strings.HasPrefix(blobID(&Content{Data: data}), f.oldID)
+}
+
 // literal packs the whole content, as git does where there is no short way to say
 // what changed.
 func literal(data []byte) *gitdiff.BinaryFragment {

@@ -57,6 +57,8 @@ func (w *writer) modes(f File) {
 		fmt.Fprintf(w, "new file mode %o\n", gitMode(f.NewMode))
 	case f.New == "":
 		fmt.Fprintf(w, "deleted file mode %o\n", gitMode(f.OldMode))
+	case f.OldMode == 0 && f.NewMode != 0:
+		fmt.Fprintf(w, "new mode %o\n", gitMode(f.NewMode))
 	case f.OldMode != f.NewMode:
 		fmt.Fprintf(w, "old mode %o\nnew mode %o\n", gitMode(f.OldMode), gitMode(f.NewMode))
 	}

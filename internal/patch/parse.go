@@ -44,7 +44,9 @@ func Parse(text string) (Patch, error) {
 		if err != nil {
 			return Patch{}, fmt.Errorf("%w: %q: %w", ErrMalformed, f.Path(), err)
 		}
-		p.files = append(p.files, f)
+		if f.changes() {
+			p.files = append(p.files, f)
+		}
 	}
 	if err := distinct(p.files); err != nil {
 		return Patch{}, fmt.Errorf("%w: %w", ErrMalformed, err)
@@ -116,6 +118,11 @@ func unprefixed(path string) string {
 		}
 	}
 	return path
+}
+
+// changes reports whether anything is different after the change.
+func (f File) changes() bool {
+	return f.Old != f.New || f.OldMode != f.NewMode || f.Binary || len(f.Hunks) > 0
 }
 
 func checkNames(f File) error {

@@ -71,6 +71,9 @@ type Content struct {
 	Mode fs.FileMode
 }
 
+// New returns the patch of the given files, as they stand.
+func New(files ...File) Patch { return Patch{files: slices.Clone(files)} }
+
 // Path returns the path that the file has after the change, or had before it was
 // deleted.
 func (f File) Path() string {

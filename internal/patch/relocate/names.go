@@ -1,0 +1,164 @@
+package relocate
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+
+	"github.com/regreen/regreen/internal/patch"
+)
+
+// maxRenames is how many identifiers may have other names: a renamed receiver and a
+// few variables, not another function of the same shape.
+const maxRenames = 4
+
+// token matches a string, an identifier, a number, or one other character.
+var token = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`[^`]*`|[\\pL_$][\\pL\\pN_$]*|\\pN+|\\S")
+
+var identifier = regexp.MustCompile(`^[\pL_$][\pL\pN_$]*$`)
+
+// reserved are words that no project can rename, in the languages that CI runs most.
+var reserved = words(`as assert async await break case catch class const continue def default defer del delete do elif
+	else end enum ensure except export extends extern false final finally fn for foreach from func function go goto if impl
+	implements import in instanceof interface is lambda let loop match module mut namespace new nil none not null or and
+	override package pass private protected pub public raise range rescue return select self static struct super switch
+	this throw throws trait true try type typeof undefined unless until use using var void where while with yield
+	int uint string bool float double char byte long short len cap append make print println None True False Ok Err Some`)
+
+func words(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range regexp.MustCompile(`\s+`).Split(list, -1) {
+		set[w] = true
+	}
+	return set
+}
+
+// rename replaces identifiers outside strings.
+func rename(text string, renaming map[string]string) string {
+	if len(renaming) == 0 {
+		return text
+	}
+	return token.ReplaceAllStringFunc(text, func(t string) string {
+		if to, ok := renaming[t]; ok {
+			return to
+		}
+		return t
+	})
+}
+
+// findRenamed places whole blocks in a text that calls some things by other names.
+func findRenamed(blocks []block, target []string) ([]spot, error) {
+	lines := tokenized(target)
+	var spots []spot
+	for _, b := range blocks {
+		var found []spot
+		for at := range lines {
+			renaming, ok := sameButNames(b.Hunk, lines[at:])
+			if ok && areGone(renaming, lines, at) {
+				found = append(found, spot{b, at, renaming})
+			}
+		}
+		switch len(found) {
+		case 0:
+			return nil, ErrNoPlace
+		case 1:
+			spots = append(spots, found[0])
+		default:
+			return nil, ErrAmbiguous
+		}
+	}
+	return apart(spots)
+}
+
+// scope is how many lines before and after a place belong, at most, to the same
+// function, for names of one letter.
+const scope = 20
+
+// areGone reports whether the old names are not used any more. Where they are, the
+// lines are those of another thing, not of a renamed one. One-letter names count
+// only near the place at which they would have been renamed.
+func areGone(renaming map[string]string, lines [][]string, at int) bool {
+	for was := range renaming {
+		in := lines
+		if len(was) == 1 {
+			in = lines[max(0, at-scope):min(len(lines), at+scope)]
+		}
+		if slices.ContainsFunc(in, func(l []string) bool { return slices.Contains(l, was) }) {
+			return false
+		}
+	}
+	return true
+}
+
+func tokenized(lines []string) [][]string {
+	out := make([][]string, len(lines))
+	for i, l := range lines {
+		out[i] = token.FindAllString(l, -1)
+	}
+	return out
+}
+
+// minTelling is how many lines must be recognised where not all is the same.
+const minTelling = 3
+
+// sameButNames reports whether the hunk's old lines stand at the start of lines with
+// each identifier kept or renamed throughout, and no two made one. Most identifiers
+// must be kept, and no added line may use a name that a renamed thing took.
+func sameButNames(h patch.Hunk, lines [][]string) (map[string]string, bool) {
+	old := tokenized(h.Old())
+	if len(old) > len(lines) || countTelling(h.Old()) < minTelling {
+		return nil, false
+	}
+	names, taken := map[string]string{}, map[string]string{}
+	for i, want := range old {
+		if !unify(want, lines[i], names, taken) {
+			return nil, false
+		}
+	}
+	all := len(names)
+	maps.DeleteFunc(names, func(was, is string) bool { return was == is })
+	if len(names) > maxRenames || 2*len(names) > all || captures(h, names, taken) {
+		return nil, false
+	}
+	return names, true
+}
+
+// unify extends the renaming so that want becomes line.
+func unify(want, line []string, names, taken map[string]string) bool {
+	if len(want) != len(line) {
+		return false
+	}
+	for i, w := range want {
+		l := line[i]
+		if !identifier.MatchString(w) || !identifier.MatchString(l) || reserved[w] || reserved[l] {
+			if w != l {
+				return false
+			}
+			continue
+		}
+		if is, ok := names[w]; ok && is != l {
+			return false
+		}
+		if was, ok := taken[l]; ok && was != w {
+			return false
+		}
+		names[w], taken[l] = l, w
+	}
+	return true
+}
+
+// captures reports whether an added line uses, for something of its own, a name that
+// a renamed thing has now.
+func captures(h patch.Hunk, renamed, taken map[string]string) bool {
+	for _, l := range h.Lines {
+		if l.Op != patch.Add {
+			continue
+		}
+		for _, t := range token.FindAllString(l.Text, -1) {
+			if was, ok := taken[t]; ok && was != t && renamed[was] == t {
+				return true
+			}
+		}
+	}
+	return false
+}

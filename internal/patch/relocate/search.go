@@ -1,0 +1,211 @@
+package relocate
+
+import (
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/patch/convention"
+)
+
+const (
+	// maxSearched is how many files of a tree are searched: enough for a large
+	// repository's sources of one language.
+	maxSearched = 20_000
+	// maxFile is the size of the largest file that is searched, in bytes. Larger ones
+	// are data or generated.
+	maxFile = 1 << 20
+	// alike is from which share of common lines on a file counts as another one
+	// renamed; git's own threshold.
+	alike = 0.5
+	// unlike is below which share a file of the same name is taken for another one.
+	unlike = 0.2
+	// ahead is by how much the most similar file must lead.
+	ahead = 0.1
+)
+
+// found is a file with the change in it.
+type found struct {
+	path, text string
+	how        How
+}
+
+// search looks for the change's place in other files of the tree.
+func (r *relocation) search(c change, applied bool) (found, error) {
+	candidates := r.candidates(c.file)
+	if home, there := r.read(c.file.Old); !there || c.known && c.likeness(patch.Lines(home)) < unlike {
+		f, err := c.renamed(candidates)
+		if err == nil || !errors.Is(err, ErrNoPlace) {
+			return f, err
+		}
+	}
+	forms := elsewhereForms
+	if applied {
+		forms = forms[:1]
+	}
+	for _, form := range forms {
+		f, err := c.elsewhere(candidates, form)
+		if err == nil || errors.Is(err, ErrAmbiguous) {
+			return f, err
+		}
+	}
+	return found{}, ErrNoPlace
+}
+
+// form is a way to place blocks in a text.
+type form func([]block, []string) ([]spot, error)
+
+// elsewhereForms are the ways to find lines in another file, the surest first.
+var elsewhereForms = []form{
+	func(b []block, t []string) ([]spot, error) { return find(b, t, keys) },
+	func(b []block, t []string) ([]spot, error) { return find(b, t, looseKeys) },
+	func(b []block, t []string) ([]spot, error) { return find(paragraphs(b), t, looseKeys) },
+	findRenamed,
+	func(b []block, t []string) ([]spot, error) { return findRenamed(paragraphs(b), t) },
+}
+
+// paragraphs cuts the context at the blank lines next to the change: what lies
+// beyond is most often another function, which another file does not have.
+func paragraphs(blocks []block) []block {
+	cut := make([]block, len(blocks))
+	for i, b := range blocks {
+		from := slices.IndexFunc(b.Lines, isChanged)
+		to := len(b.Lines)
+		for to > from && !isChanged(b.Lines[to-1]) {
+			to--
+		}
+		for from > 0 && strings.TrimSpace(b.Lines[from-1].Text) != "" {
+			from--
+		}
+		for to < len(b.Lines) && strings.TrimSpace(b.Lines[to].Text) != "" {
+			to++
+		}
+		cut[i] = b
+		cut[i].Lines = b.Lines[from:to]
+	}
+	return cut
+}
+
+// candidate is a file that is searched.
+type candidate struct {
+	path  string
+	lines []string
+}
+
+// candidates reads the sources in the language of the file, other than itself.
+func (r *relocation) candidates(f patch.File) []candidate {
+	var all []candidate
+	paths := slices.Clone(r.tree.Paths())
+	slices.Sort(paths)
+	for _, name := range paths {
+		if name == f.Old || path.Ext(name) != path.Ext(f.Old) || convention.Classify(name) != convention.Classify(f.Old) {
+			continue
+		}
+		text, ok := r.read(name)
+		if !ok || len(text) > maxFile {
+			continue
+		}
+		if all = append(all, candidate{name, patch.Lines(text)}); len(all) == maxSearched {
+			break
+		}
+	}
+	return all
+}
+
+// renamed brings the change into the file that its own one has become. Where the text
+// before is not known, a file of the same name is taken for that.
+func (c change) renamed(candidates []candidate) (found, error) {
+	var best, second float64
+	var fits []found
+	for _, k := range candidates {
+		likeness := c.likeness(k.lines)
+		if !c.known && path.Base(k.path) == path.Base(c.file.Old) {
+			likeness = 1
+		}
+		if likeness < alike {
+			continue
+		}
+		text, _, err := c.into(join(k.lines))
+		switch {
+		case errors.Is(err, ErrAmbiguous), errors.Is(err, ErrAlreadyApplied):
+			return found{}, err
+		case err != nil:
+			continue
+		}
+		if likeness > best {
+			best, second = likeness, best
+			fits = []found{{k.path, text, Renamed}}
+		} else {
+			second = max(second, likeness)
+		}
+	}
+	switch {
+	case len(fits) == 0:
+		return found{}, ErrNoPlace
+	case best < second+ahead:
+		return found{}, ErrAmbiguous
+	}
+	return fits[0], nil
+}
+
+// likeness is the share of telling lines that the text before and another text have
+// in common; 0 where the former is not known.
+func (c change) likeness(lines []string) float64 {
+	count := map[string]int{}
+	total, common := 0, 0
+	for _, l := range c.base {
+		if telling(l) {
+			count[loose(l)]++
+			total++
+		}
+	}
+	for _, l := range lines {
+		if !telling(l) {
+			continue
+		}
+		total++
+		if w := loose(l); count[w] > 0 {
+			count[w]--
+			common += 2
+		}
+	}
+	if total == 0 {
+		return 0
+	}
+	return float64(common) / float64(total)
+}
+
+// elsewhere brings the change into the only file that has all its lines.
+func (c change) elsewhere(candidates []candidate, place form) (found, error) {
+	if !c.isTelling() {
+		return found{}, ErrNoPlace
+	}
+	var hit *found
+	for _, k := range candidates {
+		spots, err := place(blocks(c.file.Hunks), k.lines)
+		switch {
+		case errors.Is(err, ErrAmbiguous), err == nil && hit != nil:
+			return found{}, ErrAmbiguous
+		case err == nil:
+			hit = &found{k.path, c.replace(k.lines, spots), Elsewhere}
+		}
+	}
+	if hit == nil {
+		return found{}, ErrNoPlace
+	}
+	return *hit, nil
+}
+
+// isTelling reports whether the old lines say enough to be looked for in other files.
+func (c change) isTelling() bool {
+	var old []string
+	for _, h := range c.file.Hunks {
+		if countTelling(h.Old()) == 0 {
+			return false
+		}
+		old = append(old, h.Old()...)
+	}
+	return countTelling(old) >= minTelling
+}
