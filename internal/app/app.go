@@ -1,12 +1,29 @@
-// Package app is the composition root.
 package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/regreen/regreen/internal/embed/minilm"
+	"github.com/regreen/regreen/internal/proc"
+	"github.com/regreen/regreen/internal/version"
 )
 
-// Env is what the process hands to Main.
+// The exit statuses of the command.
+const (
+	exitOK       = 0
+	exitNegative = 1 // a stage command's verdict, or an unfixed failure with --exit-code
+	exitUsage    = 2
+	exitBroken   = 3
+)
+
+// Env is what the process hands to Main. Nothing below it reads the process's own
+// arguments, streams, environment or clock.
 type Env struct {
 	Args    []string // without the program's name
 	Stdin   io.Reader
@@ -14,7 +31,86 @@ type Env struct {
 	Stderr  io.Writer
 	Getenv  func(string) string
 	Environ []string
+	Now     func() time.Time
 }
 
-// Main runs the command that e.Args name and returns the exit status.
-func Main(_ context.Context, _ Env) int { return 2 }
+// errNegative ends a command whose answer is no; its text was already printed.
+var errNegative = errors.New("negative verdict")
+
+// usageError is a mistake in the command line; it exits with 2.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// Hidden runs the sub-commands that regreen starts itself with: the sandbox
+// launcher and the server of the embedding model. ran is false for any other.
+func Hidden(args []string) (ran bool, code int) {
+	if ran, code = proc.LauncherMain(args); ran {
+		return ran, code
+	}
+	return minilm.ServeMain(args)
+}
+
+// Main runs the command that e.Args name and returns the exit status: 0 for every
+// outcome but a broken one (3) and bad usage (2); stage commands give 1 for no.
+func Main(ctx context.Context, e Env) int {
+	if ran, code := Hidden(e.Args); ran {
+		return code
+	}
+	root := newRoot(e)
+	root.SetArgs(e.Args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitOK
+	}
+	if errors.Is(err, errNegative) {
+		return exitNegative
+	}
+	fmt.Fprintf(e.Stderr, "regreen: %v\n", err)
+	var usage usageError
+	if errors.As(err, &usage) {
+		return exitUsage
+	}
+	return exitBroken
+}
+
+func newRoot(e Env) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "regreen",
+		Short: "Repairs failing builds from a memory of proved fixes",
+		Long: `regreen takes a failing checkout, looks for the failure in a memory of proved
+fixes, replays a remembered fix or lets a model write a new one, proves it by
+rerunning the tests, remembers what it proved, and opens a pull request.`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Version:       version.String(),
+	}
+	root.SetIn(e.Stdin)
+	root.SetOut(e.Stdout)
+	root.SetErr(e.Stderr)
+	root.SetVersionTemplate("regreen {{.Version}}\n")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	for _, add := range []func(Env) *cobra.Command{newRun, newLearn, newDemo, newReport, newVerify, newMemory, newModel, newVersion} {
+		root.AddCommand(add(e))
+	}
+	return root
+}
+
+func newVersion(e Env) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(e.Stdout, "regreen %s\n", version.String())
+			return err
+		},
+	}
+}
+
+func noArgs(_ *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%q is not expected here", args[0])
+	}
+	return nil
+}

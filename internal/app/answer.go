@@ -1,0 +1,89 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/pipeline"
+	"github.com/regreen/regreen/internal/publish"
+)
+
+// answerSchema is the version of the JSON that --json prints.
+const answerSchema = 1
+
+// answer is the object that "run --json" prints.
+type answer struct {
+	Schema        int              `json:"schema"`
+	Outcome       outcome.Outcome  `json:"outcome"`
+	Reason        string           `json:"reason"`
+	Delivery      outcome.Delivery `json:"delivery"`
+	ModelRequests int              `json:"model_requests"`
+	ToolCalls     int              `json:"tool_calls"`
+	Tokens        int              `json:"tokens"`
+	CostUSD       float64          `json:"cost_usd"`
+	Reused        []reusedAnswer   `json:"reused"`
+	RecordID      string           `json:"record_id"`
+	PatchFile     string           `json:"patch_file"`
+	RunDir        string           `json:"run_dir"`
+	PullRequest   *pullAnswer      `json:"pull_request"`
+	Notes         []string         `json:"notes"`
+}
+
+type reusedAnswer struct {
+	ID        string  `json:"id"`
+	Score     float64 `json:"score"`
+	MatchedBy string  `json:"matched_by"`
+}
+
+type pullAnswer struct {
+	Title  string `json:"title"`
+	Body   string `json:"body"`
+	Branch string `json:"branch"`
+	URL    string `json:"url"`
+}
+
+// finished is a run with what it left.
+type finished struct {
+	res       pipeline.Result
+	delivery  outcome.Delivery
+	patchFile string
+	runDir    string
+	pr        publish.PullRequest
+	url       string
+}
+
+func (d finished) answer() answer {
+	a := answer{Schema: answerSchema, Outcome: d.res.Outcome, Reason: d.res.Reason, Delivery: d.delivery,
+		ModelRequests: d.res.Usage.Requests, ToolCalls: d.res.Usage.ToolCalls, Tokens: d.res.Usage.Tokens(),
+		CostUSD: d.res.Usage.CostUSD, Reused: []reusedAnswer{}, PatchFile: d.patchFile, RunDir: d.runDir, Notes: d.res.Notes}
+	if a.Notes == nil {
+		a.Notes = []string{}
+	}
+	for _, r := range d.res.Reused {
+		a.Reused = append(a.Reused, reusedAnswer{ID: r.Record.ID, Score: r.Score, MatchedBy: r.MatchedBy})
+	}
+	if d.res.Record != nil {
+		a.RecordID = d.res.Record.ID
+	}
+	if d.pr.Title != "" {
+		a.PullRequest = &pullAnswer{Title: d.pr.Title, Body: d.pr.Body, Branch: d.pr.Branch, URL: d.url}
+	}
+	return a
+}
+
+// brokenAnswer is what --json prints where the run itself broke.
+func brokenAnswer(err error) answer {
+	return answer{Schema: answerSchema, Outcome: outcome.Error, Reason: err.Error(), Delivery: outcome.None,
+		Reused: []reusedAnswer{}, Notes: []string{}}
+}
+
+func printJSON(w io.Writer, v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	_, err = fmt.Fprintf(w, "%s\n", data)
+	return err
+}

@@ -1,0 +1,67 @@
+package app
+
+import (
+	"slices"
+
+	"github.com/regreen/regreen/internal/failure"
+	"github.com/regreen/regreen/internal/publish"
+)
+
+// change is what publish shows of a finished run. Its texts are redacted here,
+// before anything is rendered.
+func (s *session) change(d finished) publish.Change {
+	c := publish.Change{
+		Event: s.event, Outcome: d.res.Outcome, Delivery: d.delivery, Reason: s.cleanText(d.res.Reason), Report: s.cleanReport(d),
+		Patch: d.res.Patch.String(), Files: files(d), Fingerprint: publish.Fingerprint(d.res.Report, s.work.Sub()),
+		BaseSHA: s.work.Head(), Model: s.flags.Model, Requests: d.res.Usage.Requests, ToolCalls: d.res.Usage.ToolCalls,
+		Tokens: d.res.Usage.Tokens(), CostUSD: d.res.Usage.CostUSD, PriceKnown: d.res.Usage.PriceKnown,
+		Notes: d.res.Notes, PatchFile: d.patchFile,
+	}
+	if d.res.Usage.Requests == 0 {
+		c.Model = ""
+	}
+	if a := d.res.Final; a != nil {
+		c.Description, c.RootCause, c.Diagnosis = s.cleanText(a.Description), s.cleanText(a.RootCause), s.cleanText(a.Diagnosis)
+	}
+	if p := d.res.Proof; p != nil {
+		c.Evidence = p.Evidence()
+	}
+	if d.res.Record != nil {
+		c.RecordID = d.res.Record.ID
+	}
+	for _, r := range d.res.Reused {
+		c.Cited = append(c.Cited, publish.Cited{Record: r.Record, Score: r.Score, MatchedBy: r.MatchedBy, Reused: r.How})
+	}
+	return c
+}
+
+func files(d finished) []publish.File {
+	var out []publish.File
+	for _, f := range d.res.Patch.Files() {
+		n := publish.File{Path: f.Path()}
+		for _, h := range f.Hunks {
+			for _, l := range h.Lines {
+				switch l.Op {
+				case '+':
+					n.Added++
+				case '-':
+					n.Removed++
+				}
+			}
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// cleanReport takes the secrets out of what is shown of the failures.
+func (s *session) cleanReport(d finished) failure.Report {
+	r := d.res.Report
+	r.Failures = slices.Clone(r.Failures)
+	for i := range r.Failures {
+		f := &r.Failures[i]
+		f.Message, f.Output, f.Test = s.cleanText(f.Message), s.cleanText(f.Output), s.cleanText(f.Test)
+	}
+	r.Tail, r.Tests = "", nil
+	return r
+}

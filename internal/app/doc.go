@@ -1,0 +1,49 @@
+// Package app is the composition root: it reads flags and environment, builds the
+// stages and what they stand on, runs them, and turns what came of it into text,
+// JSON and an exit status. This comment is the guided tour of the code.
+//
+// # Bottom up
+//
+// At the bottom are packages that know nothing of repairs. [outcome] has the closed
+// sets of words. [scrub] makes outside text safe for the place it goes to. [patch]
+// is a unified diff as a value: parsed, applied, moved to where the code is now, and
+// judged by a policy. [proc] runs one child process, confined and killed with all
+// its descendants. [event] reads what started a workflow run.
+//
+// On them stands [workspace], a git checkout that is remembered byte for byte and
+// put back after each run; it never trusts the checkout's own .git. [failure] reads
+// the output of test tools into a Report, and gives each failure a Signature, at two
+// strengths. [joblog] fetches the logs that are read so.
+//
+// [memory] is the port to the store of fixes, with a folder, a branch and Qdrant
+// behind it; [embed] and [llm] are the ports to the two models, one that compares
+// texts and one that writes patches. [check] runs the project's own test command in
+// a workspace: the agent's run_tests and the proof share it. [recall] asks the
+// memory for the fixes that may help, and says which may be replayed.
+//
+// [repair] makes Attempts: a remembered patch, relocated, or what a model did with
+// the tools of [tool]. [verify] decides: is the failure there, does the patch cure
+// it, and does it come back without the patch? Only verify makes a Proof, and
+// [remember] writes nothing without one. [publish] shows what came of it.
+//
+// # One command through the layers
+//
+// "regreen run --repo . --test 'go test ./...'" starts in run.go, which reads the
+// flags; session.go opens the checkout, takes its snapshot and opens the memory.
+// [pipeline.Run] then goes through the stages and prints a line for each:
+//
+//	report     the failures, from the logs or from running the tests
+//	reproduce  the tests without any change: there, flaky, or not there at all
+//	recall     signatures first, then similarity; the gate drops what is too far off
+//	replay     up to three remembered patches, each relocated and proved
+//	repair     the models of the ladder, each told what the earlier ones learnt
+//	verify     the proof: targeted, whole, repeated, and the control run without it
+//	remember   a proved fix becomes a record; a replay adds to its counters
+//	publish    the pull request, or the patch and the text that it would have
+//
+// What ends a run early is an outcome with a reason, not an error. Each stage's
+// result is written to the run folder as JSON: it is the log of the run.
+//
+// "regreen learn" takes the same road with another driver: learn.go lays the red
+// sources and the green tests in a fresh copy, and the person's patch is the attempt.
+package app

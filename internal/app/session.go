@@ -1,0 +1,282 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/regreen/regreen/internal/check"
+	"github.com/regreen/regreen/internal/embed"
+	"github.com/regreen/regreen/internal/event"
+	"github.com/regreen/regreen/internal/memory"
+	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/pipeline"
+	"github.com/regreen/regreen/internal/publish"
+	"github.com/regreen/regreen/internal/recall"
+	"github.com/regreen/regreen/internal/remember"
+	"github.com/regreen/regreen/internal/scrub"
+	"github.com/regreen/regreen/internal/verify"
+	"github.com/regreen/regreen/internal/workspace"
+)
+
+// session is one run with all that it was built from.
+type session struct {
+	env    Env
+	flags  runFlags
+	id     string
+	runDir string
+	say    pipeline.Progress
+	event  event.Event
+	tenant string
+	redact *scrub.Redactor
+	store  memory.Store
+	work   *workspace.Workspace
+	runner *check.Runner
+	policy patch.Policy
+	embed  embed.Embedder // nil: similarity is off
+	closer []func() error
+}
+
+// openSession checks the flags, then builds what they ask for. What it opened is
+// closed again if it fails.
+func openSession(ctx context.Context, e Env, f runFlags, say pipeline.Progress) (*session, error) {
+	s := &session{env: e, flags: f, id: uuid.NewString(), say: say}
+	for _, step := range []func(context.Context) error{s.openPolicy, s.openRunDir, s.openWorkspace, s.openSuite, s.openMemory} {
+		if err := step(ctx); err != nil {
+			return nil, errors.Join(err, s.close())
+		}
+	}
+	return s, nil
+}
+
+func (s *session) close() error {
+	var errs []error
+	for i := len(s.closer) - 1; i >= 0; i-- {
+		errs = append(errs, s.closer[i]())
+	}
+	s.closer = nil
+	return errors.Join(errs...)
+}
+
+func (s *session) openPolicy(context.Context) (err error) {
+	if s.policy, err = s.flags.policy(); err != nil {
+		return err
+	}
+	s.redact, err = scrub.New(s.secrets())
+	return err
+}
+
+// secrets are the values that must never leave: keys and tokens of the environment.
+func (s *session) secrets() []string {
+	var out []string
+	for _, kv := range s.env.Environ {
+		name, value, _ := strings.Cut(kv, "=")
+		if value != "" && secretName(name) {
+			out = append(out, value)
+		}
+	}
+	return out
+}
+
+func secretName(name string) bool {
+	name = strings.ToUpper(name)
+	for _, end := range []string{"TOKEN", "KEY", "SECRET", "PASSWORD", "PASSWD", "CREDENTIALS"} {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *session) openRunDir(context.Context) error {
+	state, err := stateDir(s.env.Getenv)
+	if err != nil {
+		return err
+	}
+	s.runDir = filepath.Join(state, "runs", stamp(s.env.Now())+"-"+s.id[:8])
+	if err := os.MkdirAll(s.runDir, 0o700); err != nil {
+		return fmt.Errorf("make the run folder: %w", err)
+	}
+	return nil
+}
+
+func (s *session) openWorkspace(ctx context.Context) error {
+	w, err := openWorkspace(ctx, s.env, s.flags.project, s.say)
+	if err != nil {
+		return err
+	}
+	s.work = w
+	s.closer = append(s.closer, w.Close)
+	dirty, err := w.Dirty(ctx)
+	if err != nil {
+		return fmt.Errorf("look for uncommitted changes: %w", err)
+	}
+	if len(dirty) > 0 {
+		return usagef("uncommitted changes in %s: commit or stash them first, a proof is about a commit", few(dirty))
+	}
+	s.event = localEvent(s.env.Getenv, w)
+	s.tenant = cmp.Or(s.flags.Tenant, s.env.Getenv("GITHUB_REPOSITORY_OWNER"), w.RemoteOwner(), "local")
+	return w.Snapshot(ctx)
+}
+
+// few names the first of many.
+func few(names []string) string {
+	if len(names) <= 3 {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:3], ", "), len(names)-3)
+}
+
+// localEvent is the event of a run by hand.
+func localEvent(getenv func(string) string, w *workspace.Workspace) event.Event {
+	return event.Event{Repo: cmp.Or(getenv("GITHUB_REPOSITORY"), w.RemoteRepo(), filepath.Base(w.Root())),
+		HeadSHA: w.Head(), HeadRef: w.Branch(), BaseRef: w.Branch(), Trusted: true,
+		ServerURL: cmp.Or(getenv("GITHUB_SERVER_URL"), "https://github.com")}
+}
+
+// openWorkspace opens the checkout, after putting back what a killed run may have
+// left changed in it.
+func openWorkspace(ctx context.Context, e Env, p project, say pipeline.Progress) (*workspace.Workspace, error) {
+	o := workspace.Options{Environ: e.Environ, Now: e.Now}
+	changes, recovered, err := workspace.Recover(ctx, p.Repo, o)
+	if err != nil {
+		return nil, checkoutError(err)
+	}
+	if recovered && !changes.Empty() {
+		say("report", fmt.Sprintf("an earlier run was killed: %d files of the checkout were put back", len(changes.Modified)+len(changes.Deleted)))
+	}
+	w, err := workspace.Open(ctx, p.Repo, o)
+	if err != nil {
+		return nil, checkoutError(err)
+	}
+	return w, nil
+}
+
+// checkoutError tells a wrong --repo from a machine that is broken.
+func checkoutError(err error) error {
+	for _, mistake := range []error{workspace.ErrNotGit, workspace.ErrNoCommit, workspace.ErrBare, fs.ErrNotExist} {
+		if errors.Is(err, mistake) {
+			return usageError{fmt.Errorf("--repo: %w", err)}
+		}
+	}
+	return err
+}
+
+func (s *session) openSuite(ctx context.Context) error {
+	suite, err := s.flags.suite(s.env)
+	if err != nil {
+		return err
+	}
+	if suite.Command == "" {
+		command, why := check.Guess(s.work)
+		if command == "" {
+			return usageError{check.ErrNoCommand}
+		}
+		s.say("report", fmt.Sprintf("test command %q, since there is a %s", command, why))
+		suite.Command = command
+	}
+	s.runner, err = check.New(suite)
+	return err
+}
+
+func (s *session) openMemory(ctx context.Context) error {
+	store, uri, err := openStore(ctx, s.env, s.flags.Memory)
+	if err != nil {
+		return err
+	}
+	s.store = store
+	s.closer = append(s.closer, store.Close)
+	s.say("recall", "memory "+uri+", tenant "+s.tenant)
+	e, closeEmbedder := openEmbedder(s.env, s.flags.ModelDir)
+	s.embed = e
+	s.closer = append(s.closer, closeEmbedder)
+	return nil
+}
+
+// save writes a stage's result to the run folder.
+func (s *session) save(name string, v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return fmt.Errorf("save %s: %w", name, err)
+	}
+	if err := os.WriteFile(filepath.Join(s.runDir, name), append(data, '\n'), 0o600); err != nil {
+		return fmt.Errorf("save %s: %w", name, err)
+	}
+	return nil
+}
+
+func (s *session) run(ctx context.Context) (finished, error) {
+	st, err := s.stages()
+	if err != nil {
+		return finished{}, err
+	}
+	report, err := readLogs(s.env, s.flags.Logs, s.work.Root())
+	if err != nil {
+		return finished{}, err
+	}
+	res, err := pipeline.Run(ctx, st, pipeline.Job{ID: s.id, Event: s.event, Report: report, Tenant: s.tenant,
+		Filter: memory.Filter{Repo: s.event.Repo, Public: s.public()}})
+	if err != nil {
+		return finished{}, err
+	}
+	return s.finish(ctx, res)
+}
+
+// public reports whether the repository is known to be public. By hand nobody
+// says so, and a private record may be shown to the one who has it anyway.
+func (s *session) public() bool { return s.event.Trigger != "" && !s.event.Private }
+
+func (s *session) stages() (pipeline.Stages, error) {
+	recaller := &recall.Recaller{Store: s.store, Embedder: s.embed}
+	st := pipeline.Stages{
+		Workspace: s.work, Check: s.runner, Recall: recaller, Policy: s.policy, Progress: s.say,
+		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy, Now: s.env.Now},
+		Save:     s.save, RunDir: s.runDir, Clean: s.cleanText,
+	}
+	if !s.flags.ReadOnly {
+		v, err := s.flags.visibility()
+		if err != nil {
+			return st, err
+		}
+		st.Remember = s.remember(v)
+	}
+	return st, s.addAgents(&st)
+}
+
+func (s *session) cleanText(text string) string {
+	clean, _ := s.redact.Redact(text)
+	return clean
+}
+
+func (s *session) remember(v memory.Visibility) *remember.Memory {
+	return &remember.Memory{Store: s.store, Tenant: s.tenant, Visibility: v, Embedder: s.embed, Now: s.env.Now,
+		Redact: func(text string) string { clean, _ := s.redact.RedactVerbatim(text); return clean },
+		Origin: memory.Origin{Session: s.id, Maker: "agent", Model: s.flags.Model, Repo: s.event.Repo,
+			Private: s.event.Private, Actor: s.event.Actor}}
+}
+
+// finish saves the patch and renders what is shown.
+func (s *session) finish(_ context.Context, res pipeline.Result) (finished, error) {
+	d := finished{res: res, delivery: outcome.None, runDir: s.runDir}
+	if res.Patch.Empty() {
+		return d, nil
+	}
+	d.patchFile = filepath.Join(s.runDir, "fix.patch")
+	if err := os.WriteFile(d.patchFile, []byte(res.Patch.String()), 0o600); err != nil {
+		return d, fmt.Errorf("save the patch: %w", err)
+	}
+	d.delivery = outcome.Patch
+	if res.Outcome.Proved() {
+		d.pr = publish.Render(s.change(d), publish.Style{Tenant: s.tenant})
+	}
+	return d, nil
+}

@@ -1,0 +1,191 @@
+// Package check runs a project's own test command in a workspace and reads the
+// result. The agent's run_tests and the proof of a patch both go through it, so
+// that the model is shown the same truth that decides.
+package check
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/regreen/regreen/internal/failure"
+	"github.com/regreen/regreen/internal/proc"
+	"github.com/regreen/regreen/internal/workspace"
+)
+
+// ErrNoCommand says that no test command was given and none could be guessed.
+var ErrNoCommand = errors.New("no test command: name it with --test")
+
+// OutputCap bounds what is kept of one run's output, in bytes: enough for the
+// largest per-test listing seen, far below the memory limit.
+const OutputCap = 32 << 20
+
+// Suite says how the project's tests are run.
+type Suite struct {
+	Command  string        // the full test command, for the shell
+	Targeted string        // template of a targeted run; "{tests}" stands for the names; "" derives it
+	JUnit    []string      // globs of JUnit files that a run writes, relative to Dir
+	Dir      string        // working directory, relative to the root of the checkout; "" is the root
+	Timeout  time.Duration // of one run; 0 means DefaultTimeout
+	Environ  []string      // the environment that the allow-list is applied to
+	PassEnv  []string      // names that pass the allow-list beside the usual ones
+	Sandbox  proc.Mode
+	Writable []string // folders beside the usual ones that tests may write
+}
+
+// DefaultTimeout is the time limit of one test run: long enough for a large
+// suite, short enough that a hung one does not eat a six-hour job.
+const DefaultTimeout = 20 * time.Minute
+
+// Run is the result of one run of a test command.
+type Run struct {
+	Command    string         `json:"command"`
+	Targeted   bool           `json:"targeted"`
+	ExitCode   int            `json:"exit_code"`
+	TimedOut   bool           `json:"timed_out,omitempty"`
+	Duration   time.Duration  `json:"duration_ns"`
+	Report     failure.Report `json:"report"`
+	Unenforced []string       `json:"unenforced,omitempty"`
+	Withheld   []string       `json:"withheld,omitempty"` // names of variables that the tests did not see
+	Output     []byte         `json:"-"`
+}
+
+// Passed reports whether the command itself said that all is well.
+func (r Run) Passed() bool { return r.ExitCode == 0 && !r.TimedOut }
+
+// Confirmed is the outcome of a passing run in words; "" if it did not pass. The
+// gate on storing compares it letter by letter.
+func (r Run) Confirmed() string {
+	if !r.Passed() {
+		return ""
+	}
+	if n := r.Report.Counts.Passed; n != nil && *n > 0 {
+		return fmt.Sprintf("%s: exit 0, %d passed", r.Command, *n)
+	}
+	return fmt.Sprintf("%s: exit 0", r.Command)
+}
+
+// Runner runs one project's suite. It is not safe for concurrent use: runs share
+// the checkout.
+type Runner struct {
+	suite Suite
+	runs  int
+	tee   func(p []byte)
+}
+
+// New returns a runner of s; ErrNoCommand if it names no command.
+func New(s Suite) (*Runner, error) {
+	if s.Command == "" {
+		return nil, ErrNoCommand
+	}
+	if s.Timeout == 0 {
+		s.Timeout = DefaultTimeout
+	}
+	return &Runner{suite: s}, nil
+}
+
+// Suite returns what the runner was made from.
+func (r *Runner) Suite() Suite { return r.suite }
+
+// Full runs the whole test command.
+func (r *Runner) Full(ctx context.Context, w *workspace.Workspace) (Run, error) {
+	return r.run(ctx, w, invocation{Command: r.suite.Command})
+}
+
+// Targeted runs the tests of fs alone. ok is false, and nothing was run, if their
+// framework has no way to select tests; the caller then runs the full command.
+func (r *Runner) Targeted(ctx context.Context, w *workspace.Workspace, fs []failure.Failure) (run Run, ok bool, err error) {
+	inv, ok := r.selection(fs)
+	if !ok {
+		return Run{}, false, nil
+	}
+	run, err = r.run(ctx, w, inv)
+	return run, true, err
+}
+
+// invocation is one concrete command line.
+type invocation struct {
+	Command  string
+	Targeted bool
+}
+
+func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation) (Run, error) {
+	scratch, err := os.MkdirTemp("", "regreen-run-")
+	if err != nil {
+		return Run{}, fmt.Errorf("make a scratch folder: %w", err)
+	}
+	defer os.RemoveAll(scratch) // best effort: a leftover in the temp folder harms nobody
+	r.runs++
+	kept, withheld := proc.Environ(r.suite.Environ, r.suite.PassEnv)
+	dir := filepath.Join(w.Root(), filepath.FromSlash(r.dir(w)))
+	before := resultFiles(dir, r.suite.JUnit)
+	res, err := w.Run(ctx, proc.Command{
+		Shell:     inv.Command,
+		Dir:       dir,
+		Env:       freshEnv(kept, scratch),
+		Timeout:   r.suite.Timeout,
+		OutputCap: OutputCap,
+		Sandbox:   proc.Sandbox{Mode: r.suite.Sandbox, Writable: append([]string{scratch}, r.suite.Writable...)},
+	})
+	if err != nil {
+		return Run{}, fmt.Errorf("run %q: %w", inv.Command, err)
+	}
+	run := Run{Command: inv.Command, Targeted: inv.Targeted, ExitCode: res.ExitCode, TimedOut: res.TimedOut,
+		Duration: res.Duration, Unenforced: res.Unenforced, Withheld: withheld, Output: res.Output}
+	run.Report, err = r.read(run, w.Root(), newResults(dir, scratch, r.suite.JUnit, before))
+	return run, err
+}
+
+func (r *Runner) dir(w *workspace.Workspace) string {
+	if r.suite.Dir != "" {
+		return r.suite.Dir
+	}
+	return w.Sub()
+}
+
+// read makes the report of a run from its result files, else from its output.
+func (r *Runner) read(run Run, root string, files []string) (failure.Report, error) {
+	code := run.ExitCode
+	o := failure.Options{Root: root, Command: run.Command, ExitCode: &code, KeepTests: true}
+	text, err := failure.Parse([]failure.Input{{Name: "output", R: bytes.NewReader(run.Output)}}, o)
+	if err != nil {
+		return failure.Report{}, fmt.Errorf("read the test output: %w", err)
+	}
+	if len(files) == 0 {
+		return text, nil
+	}
+	inputs, closeAll := openAll(files)
+	defer closeAll()
+	xml, err := failure.Parse(inputs, o)
+	if err != nil || len(xml.Tests) == 0 {
+		return text, nil // the files are an aid; the output and the exit code stand
+	}
+	return merge(text, xml), nil
+}
+
+// merge takes the results per test from files, which print every test, and the
+// failures from the text, which the CI log has too, so that signatures agree.
+func merge(text, xml failure.Report) failure.Report {
+	if len(text.Failures) == 0 || onlyUnknown(text) {
+		text.Failures = xml.Failures
+		text.Framework, text.Frameworks = xml.Framework, xml.Frameworks
+	}
+	if len(text.Tests) < len(xml.Tests) {
+		text.Tests = xml.Tests
+		text.Counts = xml.Counts
+	}
+	return text
+}
+
+func onlyUnknown(r failure.Report) bool {
+	for _, f := range r.Failures {
+		if f.Kind != failure.KindUnknown {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,62 @@
+package check
+
+import (
+	"encoding/json"
+	"path"
+	"strings"
+
+	"github.com/regreen/regreen/internal/workspace"
+)
+
+// manifests are the files that tell how a project is tested, in the order in which
+// they are asked.
+var manifests = []struct {
+	file    string
+	command func(data []byte) string
+}{
+	{"go.mod", always("go test ./...")},
+	{"Cargo.toml", always("cargo test")},
+	{"package.json", npm},
+	{"pom.xml", always("mvn -B test")},
+	{"build.gradle", always("gradle test")},
+	{"build.gradle.kts", always("gradle test")},
+	{"pytest.ini", always("python -m pytest")},
+	{"pyproject.toml", pyproject},
+	{"tox.ini", always("python -m pytest")},
+	{"setup.py", always("python -m pytest")},
+}
+
+func always(command string) func([]byte) string { return func([]byte) string { return command } }
+
+// npm tells whether a package has tests at all: npm itself writes a placeholder.
+func npm(data []byte) string {
+	var m struct {
+		Scripts map[string]string `json:"scripts"`
+	}
+	if json.Unmarshal(data, &m) != nil || m.Scripts["test"] == "" || strings.Contains(m.Scripts["test"], "no test specified") {
+		return ""
+	}
+	return "npm test"
+}
+
+func pyproject(data []byte) string {
+	if strings.Contains(string(data), "pytest") || strings.Contains(string(data), "[project]") || strings.Contains(string(data), "[tool.poetry]") {
+		return "python -m pytest"
+	}
+	return ""
+}
+
+// Guess names the usual test command of the project and the manifest that says
+// so; "" if no manifest does.
+func Guess(w *workspace.Workspace) (command, manifest string) {
+	for _, m := range manifests {
+		data, err := w.Read(path.Join(w.Sub(), m.file))
+		if err != nil {
+			continue
+		}
+		if c := m.command(data); c != "" {
+			return c, m.file
+		}
+	}
+	return "", ""
+}

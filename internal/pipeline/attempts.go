@@ -1,0 +1,245 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/patch/relocate"
+	"github.com/regreen/regreen/internal/remember"
+	"github.com/regreen/regreen/internal/repair"
+	"github.com/regreen/regreen/internal/verify"
+	"github.com/regreen/regreen/internal/workspace"
+)
+
+// replay tries the remembered patches, best match first; the first that verify
+// proves ends the run. Two that each cure a part are tried together.
+func (r *run) replay(ctx context.Context) (done bool, err error) {
+	if len(r.seen.Replayable) == 0 {
+		return false, nil
+	}
+	t, err := newTree(ctx, r.Workspace)
+	if err != nil {
+		return false, fmt.Errorf("replay: %w", err)
+	}
+	var parts []repair.Candidate
+	for _, c := range repair.Candidates(r.seen.Replayable, t, maxReplays) {
+		if c.Err != nil {
+			r.say("replay", "%s does not apply here: %v", c.Match.Record.ID, c.Err)
+			continue
+		}
+		r.say("replay", "%s applies %s", c.Match.Record.ID, c.Relocated.How)
+		trial, err := r.tryCandidate(ctx, c)
+		switch {
+		case err != nil:
+			return false, err
+		case trial.Verdict == verify.Verified:
+			return true, r.replayed(ctx, trial, c)
+		case trial.Verdict == verify.Partial:
+			parts = append(parts, c)
+		}
+	}
+	return r.together(ctx, parts)
+}
+
+func (r *run) tryCandidate(ctx context.Context, c repair.Candidate) (verify.Trial, error) {
+	trial, err := r.prove(ctx, c.Attempt())
+	if err != nil {
+		return trial, fmt.Errorf("replay: %w", err)
+	}
+	if r.Remember != nil {
+		r.degrade("remember", r.Remember.Replayed(ctx, r.job.ID, c.Match.Record.ID, trial.Verdict))
+	}
+	return trial, nil
+}
+
+// together tries two patches that each cured their part as one.
+func (r *run) together(ctx context.Context, parts []repair.Candidate) (bool, error) {
+	if len(parts) < 2 {
+		return false, nil
+	}
+	p, err := repair.Combine(parts[0], parts[1])
+	if err != nil {
+		r.say("replay", "the two partial fixes do not go together: %v", err)
+		return false, nil
+	}
+	a := parts[0].Attempt()
+	a.Patch, a.Cited = p, append(a.Cited, parts[1].Attempt().Cited...)
+	trial, err := r.prove(ctx, a)
+	if err != nil || trial.Verdict != verify.Verified {
+		return false, err
+	}
+	return true, r.replayed(ctx, trial, parts[:2]...)
+}
+
+// replayed ends the run with a fix from memory. It is not stored again: the
+// counters of its record say that it held.
+func (r *run) replayed(_ context.Context, trial verify.Trial, cs ...repair.Candidate) error {
+	var how []string
+	for _, c := range cs {
+		line := "its patch was replayed, " + string(c.Relocated.How)
+		how = append(how, c.Match.Record.ID)
+		r.res.Reused = append(r.res.Reused, Reuse{Record: c.Match.Record, Counters: c.Match.Counters, Score: c.Match.Score,
+			MatchedBy: c.Match.MatchedBy, How: line})
+	}
+	a := &r.res.Attempts[len(r.res.Attempts)-1].Attempt
+	r.proved(trial, a)
+	r.end(outcome.FixedFromMemory, "replayed %s, proved in %d runs", strings.Join(how, " and "), len(trial.Runs))
+	return nil
+}
+
+func (r *run) proved(trial verify.Trial, a *repair.Attempt) {
+	r.res.Proof, r.res.Patch, r.res.Final = trial.Proof, trial.Proof.Patch(), a
+	r.res.Notes = append(r.res.Notes, trial.Proof.Notes()...)
+}
+
+// repair lets each model of the ladder try, within one budget.
+func (r *run) repair(ctx context.Context) error {
+	if len(r.Agents) == 0 {
+		r.unfixed(outcome.NoFix, "no remembered fix holds, and there is no model to ask: %s", r.NoAgent)
+		return nil
+	}
+	task := r.task()
+	for i, agent := range r.Agents {
+		task.Earlier = r.earlier()
+		a, err := agent.Attempt(ctx, task, r.Budget)
+		if rerr := r.clean(ctx); rerr != nil {
+			return rerr
+		}
+		r.res.Usage = r.Budget.Spent()
+		if err != nil {
+			r.unfixed(outcome.AgentError, "%v", err)
+			continue
+		}
+		done, verr := r.judge(ctx, a, a.StopReason == repair.StopLimit)
+		if done || verr != nil {
+			return verr
+		}
+		if i+1 < len(r.Agents) {
+			r.say("repair", "asking the next model")
+		}
+	}
+	return nil
+}
+
+// judge proves what an agent left and says whether the run is over.
+func (r *run) judge(ctx context.Context, a repair.Attempt, spent bool) (done bool, err error) {
+	if a.Patch.Empty() {
+		r.res.Attempts = append(r.res.Attempts, Tried{Attempt: a})
+		r.gaveUp(a, spent)
+		return spent, nil
+	}
+	trial, err := r.prove(ctx, a)
+	if err != nil {
+		return true, fmt.Errorf("repair: %w", err)
+	}
+	last := &r.res.Attempts[len(r.res.Attempts)-1].Attempt
+	switch trial.Verdict {
+	case verify.Verified:
+		r.proved(trial, last)
+		r.fixed(ctx, last)
+		return true, nil
+	case verify.Partial:
+		r.res.Patch, r.res.Final = a.Patch, last
+		r.unfixed(outcome.Partial, "%s", reasons(trial))
+	case verify.Tampered:
+		r.res.Final = last
+		r.unfixed(outcome.RejectedByGuard, "%s", reasons(trial))
+	default:
+		if spent {
+			r.unfixed(outcome.BudgetExhausted, "%s; the last patch is %s: %s", a.Stop, trial.Verdict, reasons(trial))
+		} else {
+			r.unfixed(outcome.NoFix, "%s: %s", trial.Verdict, reasons(trial))
+		}
+	}
+	return spent, nil
+}
+
+func reasons(t verify.Trial) string { return strings.Join(t.Reasons, "; ") }
+
+// gaveUp ends an attempt that left no patch.
+func (r *run) gaveUp(a repair.Attempt, spent bool) {
+	switch {
+	case spent:
+		r.unfixed(outcome.BudgetExhausted, "%s", a.Stop)
+	case a.Diagnosis != "":
+		r.res.Final = &r.res.Attempts[len(r.res.Attempts)-1].Attempt
+		r.unfixed(outcome.Diagnosed, "%s", firstLine(a.Diagnosis))
+	default:
+		r.unfixed(outcome.NoFix, "the model left no patch: %s", cmp.Or(a.Stop, string(a.StopReason)))
+	}
+}
+
+// rank orders the endings without a fix, so that a later attempt does not hide a
+// better one.
+var rank = map[outcome.Outcome]int{outcome.AgentError: 1, outcome.NoFix: 2, outcome.BudgetExhausted: 3,
+	outcome.RejectedByGuard: 4, outcome.Diagnosed: 5, outcome.Partial: 6}
+
+func (r *run) unfixed(o outcome.Outcome, format string, args ...any) {
+	if rank[o] >= rank[r.res.Outcome] {
+		r.end(o, format, args...)
+	}
+}
+
+// fixed remembers the agent's proved fix. A memory that cannot be written to
+// degrades the run.
+func (r *run) fixed(ctx context.Context, a *repair.Attempt) {
+	r.end(outcome.Fixed, "proved in %d runs", r.res.Proof.Evidence().Passes)
+	for _, c := range a.Cited {
+		r.res.Reused = append(r.res.Reused, r.cited(c))
+	}
+	if r.Remember == nil {
+		return
+	}
+	rec, err := r.Remember.Fix(ctx, r.res.Proof, r.story(a))
+	if err != nil {
+		r.note("remember", "the fix was not remembered: %v", err)
+		return
+	}
+	r.res.Record = &rec
+	r.say("remember", "stored %s", rec.ID)
+}
+
+func (r *run) story(a *repair.Attempt) remember.Story {
+	return remember.Story{Description: a.Description, RootCause: a.RootCause, Before: func(path string) ([]byte, bool) {
+		data, err := r.Workspace.Read(path)
+		return data, err == nil
+	}}
+}
+
+func (r *run) cited(c repair.Citation) Reuse {
+	for _, m := range r.seen.Matches {
+		if m.Record.ID == c.ID {
+			return Reuse{Record: m.Record, Counters: m.Counters, Score: m.Score, MatchedBy: m.MatchedBy, How: "shown to the model"}
+		}
+	}
+	return Reuse{Score: c.Score, MatchedBy: c.MatchedBy, How: "shown to the model"}
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return line
+}
+
+// tree is the workspace as what a patch is relocated to.
+type tree struct {
+	w     *workspace.Workspace
+	paths []string
+}
+
+func newTree(ctx context.Context, w *workspace.Workspace) (relocate.Tree, error) {
+	paths, err := w.Paths(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return tree{w: w, paths: paths}, nil
+}
+
+func (t tree) Paths() []string { return t.paths }
+
+func (t tree) Read(path string) ([]byte, bool) {
+	data, err := t.w.Read(path)
+	return data, err == nil
+}

@@ -1,0 +1,78 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/remember"
+	"github.com/regreen/regreen/internal/repair"
+	"github.com/regreen/regreen/internal/verify"
+)
+
+// Lesson is a fix that a person made: the source part of the change between a red
+// commit and a green one. The workspace holds the red sources with the green tests.
+type Lesson struct {
+	Source      patch.Patch
+	Description string // the person's own words, such as the commit message
+}
+
+// Learn proves a person's fix on the same road as any other, and remembers it.
+func Learn(ctx context.Context, s Stages, l Lesson) (Result, error) {
+	r := &run{Stages: s}
+	err := r.learn(ctx, l)
+	if err != nil {
+		r.res.Outcome, r.res.Reason = outcome.Error, err.Error()
+	}
+	if serr := s.Save("result.json", r.res); err == nil {
+		err = serr
+	}
+	return r.res, err
+}
+
+func (r *run) learn(ctx context.Context, l Lesson) error {
+	if l.Source.Empty() {
+		r.end(outcome.NoFix, "between the two commits only tests changed")
+		return nil
+	}
+	if err := r.reproduce(ctx); err != nil {
+		return err
+	}
+	switch r.res.Outcome {
+	case "":
+	case outcome.Green:
+		r.end(outcome.NotReproduced, "the tests of the green commit pass on the red sources: %s", r.base.Reason)
+		return nil
+	default:
+		return nil
+	}
+	a := repair.Attempt{Kind: "human", Patch: l.Source, Description: l.Description}
+	trial, err := r.prove(ctx, a)
+	if err != nil {
+		return fmt.Errorf("learn: %w", err)
+	}
+	switch trial.Verdict {
+	case verify.Verified:
+	case verify.Tampered:
+		r.end(outcome.RejectedByGuard, "%s", reasons(trial))
+		return nil
+	case verify.Partial:
+		r.end(outcome.Partial, "%s", reasons(trial))
+		return nil
+	case verify.Flaky:
+		r.end(outcome.Flaky, "%s", reasons(trial))
+		return nil
+	default:
+		r.end(outcome.NoFix, "%s: %s", trial.Verdict, reasons(trial))
+		return nil
+	}
+	r.proved(trial, &r.res.Attempts[0].Attempt)
+	rec, err := r.Remember.Fix(ctx, trial.Proof, remember.Story{Description: l.Description, Before: r.story(&a).Before})
+	if err != nil {
+		return fmt.Errorf("learn: %w", err)
+	}
+	r.res.Record = &rec
+	r.end(outcome.Fixed, "proved in %d runs and remembered", len(trial.Runs))
+	return nil
+}

@@ -1,0 +1,239 @@
+// Package pipeline runs the stages in order: report, reproduce, recall, attempts
+// with their proofs, remember. What ends a run early is an outcome with a reason;
+// an error means that regreen or something it stands on broke.
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/regreen/regreen/internal/check"
+	"github.com/regreen/regreen/internal/event"
+	"github.com/regreen/regreen/internal/failure"
+	"github.com/regreen/regreen/internal/memory"
+	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/recall"
+	"github.com/regreen/regreen/internal/remember"
+	"github.com/regreen/regreen/internal/repair"
+	"github.com/regreen/regreen/internal/repair/spend"
+	"github.com/regreen/regreen/internal/verify"
+	"github.com/regreen/regreen/internal/workspace"
+)
+
+// maxReplays is the most remembered patches that one run tries: each costs a run
+// of the failing tests, and the right one is nearly always the first.
+const maxReplays = 3
+
+// Agent makes one attempt with a model.
+type Agent interface {
+	Attempt(ctx context.Context, t repair.Task, b *spend.Budget) (repair.Attempt, error)
+}
+
+// Progress hears what happens, a line at a time. Stage is one of the words that
+// the tour in internal/app uses.
+type Progress func(stage, line string)
+
+// Stages are the parts that a run is put together from.
+type Stages struct {
+	Workspace *workspace.Workspace
+	Check     *check.Runner
+	Verifier  *verify.Verifier
+	Recall    *recall.Recaller
+	Remember  *remember.Memory // nil: nothing is written
+	Agents    []Agent          // the ladder; empty: memory alone
+	NoAgent   string           // why there is none, for the reason
+	Policy    patch.Policy
+	Budget    *spend.Budget
+	Progress  Progress
+	Save      func(name string, v any) error // writes a stage's result to the run folder
+	RunDir    string
+	Clean     func(string) string // strips and redacts what goes to a model
+}
+
+// Job is what a run is asked to do.
+type Job struct {
+	ID      string // of the run; it is the session of what is remembered
+	Event   event.Event
+	Report  *failure.Report // from CI's logs; nil: the test command is run to get it
+	Tenant  string
+	Filter  memory.Filter
+	Partial bool // remember partial fixes too
+}
+
+// Run does the main job. The workspace is as it was when it returns.
+func Run(ctx context.Context, s Stages, j Job) (Result, error) {
+	r := &run{Stages: s, job: j}
+	err := r.do(ctx)
+	if err != nil {
+		r.res.Outcome, r.res.Reason = outcome.Error, err.Error()
+	}
+	return r.res, errors.Join(err, s.Save("result.json", r.res))
+}
+
+type run struct {
+	Stages
+	job  Job
+	res  Result
+	base verify.Baseline
+	seen recall.Result
+}
+
+func (r *run) do(ctx context.Context) error {
+	if r.job.Report != nil {
+		r.res.Report = *r.job.Report
+		if done := r.triage(); done {
+			return nil
+		}
+	}
+	if err := r.reproduce(ctx); err != nil || r.res.Outcome != "" {
+		return err
+	}
+	r.recall(ctx)
+	if done, err := r.replay(ctx); done || err != nil {
+		return err
+	}
+	return r.repair(ctx)
+}
+
+func (r *run) say(stage, format string, args ...any) {
+	if r.Progress != nil {
+		r.Progress(stage, fmt.Sprintf(format, args...))
+	}
+}
+
+func (r *run) end(o outcome.Outcome, format string, args ...any) {
+	r.res.Outcome, r.res.Reason = o, fmt.Sprintf(format, args...)
+}
+
+// triage ends the run where the log shows that no patch can help.
+func (r *run) triage() bool {
+	rep := r.res.Report
+	infra := 0
+	for _, f := range rep.Failures {
+		if f.Kind == failure.KindInfra {
+			infra++
+		}
+	}
+	switch {
+	case len(rep.Failures) == 0 && rep.ExitCode != nil && *rep.ExitCode == 0:
+		r.end(outcome.Green, "the log shows no failure")
+	case infra > 0 && infra == len(rep.Failures):
+		r.end(outcome.Infra, "%s", rep.Failures[0].Message)
+	default:
+		if len(rep.Failures) > 0 {
+			r.say("report", "%s", summary(rep))
+		}
+		return false
+	}
+	return true
+}
+
+func summary(rep failure.Report) string {
+	f := rep.Failures[0]
+	what := f.Test
+	if what == "" {
+		what = f.File
+	}
+	line := fmt.Sprintf("%d failing (%s)", len(rep.Failures), rep.Framework)
+	if what != "" {
+		line += ": " + what
+	}
+	if len(rep.Failures) > 1 {
+		line += fmt.Sprintf(" and %d more", len(rep.Failures)-1)
+	}
+	return line
+}
+
+func (r *run) reproduce(ctx context.Context) error {
+	r.say("reproduce", "running %s", r.Check.Suite().Command)
+	b, err := r.Verifier.Reproduce(ctx, r.res.Report)
+	if err != nil {
+		return fmt.Errorf("reproduce: %w", err)
+	}
+	r.base, r.res.Baseline = b, &b
+	if r.job.Report == nil {
+		r.res.Report = b.Report
+		if r.triage() {
+			return r.Save("report.json", b.Report)
+		}
+	}
+	r.say("reproduce", "%s: %s", b.Verdict, b.Reason)
+	switch b.Verdict {
+	case verify.Green:
+		r.end(outcome.Green, "%s", b.Reason)
+	case verify.Flaky:
+		r.end(outcome.Flaky, "%s", b.Reason)
+	case verify.NotReproduced:
+		r.end(outcome.NotReproduced, "%s%s", b.Reason, withheld(b))
+	case verify.RedAtBase:
+		r.end(outcome.RedAtBase, "%s", b.Reason)
+	}
+	return errors.Join(r.Save("report.json", r.res.Report), r.Save("baseline.json", b))
+}
+
+// withheld names the variables that the tests did not see, since one of them may
+// be what makes the failure.
+func withheld(b verify.Baseline) string {
+	if b.Full == nil || len(b.Full.Withheld) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; the tests did not see the variables %v (pass-env lets them through)", b.Full.Withheld)
+}
+
+// recall degrades: a memory that cannot be asked is a note, not the end.
+func (r *run) recall(ctx context.Context) {
+	if r.Recall == nil {
+		return
+	}
+	seen, err := r.Recall.Recall(ctx, recall.Request{Tenant: r.job.Tenant, Report: r.res.Report, Filter: r.job.Filter})
+	if err != nil {
+		r.note("recall", "memory could not be searched: %v", err)
+		return
+	}
+	r.seen, r.res.Recall = seen, seen
+	if seen.SimilarityOff != "" {
+		r.note("recall", "similarity was off: %s", seen.SimilarityOff)
+	}
+	r.say("recall", "%d of the memory's fixes may help", len(seen.Matches))
+	for _, m := range seen.Matches {
+		r.say("recall", "%s by %s, score %.4f: %s", m.Record.ID, m.MatchedBy, m.Score, m.Record.Fix.Description)
+	}
+	if r.Remember != nil {
+		r.degrade("remember", r.Remember.Recalled(ctx, r.job.ID, seen.Matches))
+	}
+	r.degrade("recall", r.Save("recall.json", seen))
+}
+
+func (r *run) note(stage, format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	r.res.Notes = append(r.res.Notes, line)
+	r.say(stage, "%s", line)
+}
+
+func (r *run) degrade(stage string, err error) {
+	if err != nil {
+		r.note(stage, "%v", err)
+	}
+}
+
+// prove tries one attempt and keeps what verify said.
+func (r *run) prove(ctx context.Context, a repair.Attempt) (verify.Trial, error) {
+	start := r.Verifier.Now()
+	t, err := r.Verifier.Prove(ctx, r.base, a.Patch)
+	if err != nil {
+		return t, err
+	}
+	r.res.Attempts = append(r.res.Attempts, Tried{Attempt: a, Trial: t})
+	r.say("verify", "%s after %d runs in %s%s", t.Verdict, len(t.Runs), r.Verifier.Now().Sub(start).Round(10*time.Millisecond), because(t))
+	return t, r.Save(fmt.Sprintf("attempt-%d.json", len(r.res.Attempts)), r.res.Attempts[len(r.res.Attempts)-1])
+}
+
+func because(t verify.Trial) string {
+	if len(t.Reasons) == 0 {
+		return ""
+	}
+	return ": " + t.Reasons[0]
+}

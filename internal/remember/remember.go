@@ -1,0 +1,196 @@
+// Package remember writes the memory: proved fixes become records, and the uses
+// of a record are counted. It is the only caller of the store's writing half.
+package remember
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/regreen/regreen/internal/embed"
+	"github.com/regreen/regreen/internal/failure"
+	"github.com/regreen/regreen/internal/memory"
+	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/verify"
+)
+
+// ErrUnproved refuses to remember a patch that has no proof.
+var ErrUnproved = errors.New("only a proved fix is remembered")
+
+// maxBefore bounds the text before the fix that a record keeps, in bytes: a
+// three-way merge needs it, and source files that are larger are rarely merged.
+const maxBefore = 64 << 10
+
+// namespace is the fixed UUID under which record ids are made.
+var namespace = uuid.MustParse("6f0c7f2e-5d0b-5d4a-9c3e-3a6f2b1d8e47")
+
+// Memory writes records of one tenant.
+type Memory struct {
+	Store      memory.Store
+	Tenant     string
+	Visibility memory.Visibility
+	Origin     memory.Origin
+	Toolchain  string
+	Redact     func(string) string // takes secrets out of text; nil leaves it as it is
+	Embedder   embed.Embedder      // nil: the record has no vectors
+	Now        func() time.Time
+}
+
+// Story is what is known of a fix beside its proof.
+type Story struct {
+	Description string
+	RootCause   string
+	Before      func(path string) ([]byte, bool) // text of a file before the patch
+}
+
+// Fix stores a proved fix and returns its record. Storing the same fix twice
+// gives one record. It is an error to pass a nil proof.
+func (m Memory) Fix(ctx context.Context, proof *verify.Proof, s Story) (memory.Record, error) {
+	if proof == nil {
+		return memory.Record{}, ErrUnproved
+	}
+	r := m.record(proof, s)
+	if err := memory.Validate(r); err != nil {
+		return memory.Record{}, fmt.Errorf("remember the fix: %w", err)
+	}
+	r.Vectors = m.vectors(ctx, r)
+	if err := m.Store.Put(ctx, r); err != nil {
+		return memory.Record{}, fmt.Errorf("remember the fix: %w", err)
+	}
+	return r, nil
+}
+
+// ID names the record of a fix: the same tenant, failure and patch give the same.
+func ID(tenant string, symptoms []memory.Symptom, p patch.Patch) string {
+	least := ""
+	for _, s := range symptoms {
+		if least == "" || s.Signature.Exact < least {
+			least = s.Signature.Exact
+		}
+	}
+	return uuid.NewSHA1(namespace, []byte(tenant+"\x00"+least+"\x00"+p.Hash())).String()
+}
+
+func (m Memory) record(proof *verify.Proof, s Story) memory.Record {
+	p := proof.Patch()
+	text := p.String()
+	symptoms := m.symptoms(proof.Targets())
+	r := memory.Record{
+		Schema: memory.SchemaVersion, Tenant: m.Tenant, Symptoms: symptoms,
+		ID:       ID(m.Tenant, symptoms, p),
+		Language: failure.Language(proof.Targets()[0].Framework),
+		Fix: memory.Fix{Description: m.clean(s.Description), RootCause: m.clean(s.RootCause), Paths: p.Paths(),
+			Patch: m.clean(text)},
+		Outcome: m.clean(proof.Outcome()), Proof: proof.Evidence(), Origin: m.Origin,
+		Trust: memory.Verified, Status: memory.Active, Visibility: m.Visibility, CreatedAt: m.Now(),
+	}
+	r.Proof.Command = m.clean(r.Proof.Command)
+	r.Proof.Toolchain = m.Toolchain
+	r.Fix.Redacted = r.Fix.Patch != text
+	r.Fix.Before = m.before(p, s)
+	if r.Fix.Description == "" {
+		r.Fix.Description = "changes " + strings.Join(r.Fix.Paths, ", ")
+	}
+	return r
+}
+
+func (m Memory) clean(s string) string {
+	if m.Redact == nil {
+		return s
+	}
+	return m.Redact(s)
+}
+
+func (m Memory) symptoms(fs []failure.Failure) []memory.Symptom {
+	var out []memory.Symptom
+	for _, f := range fs {
+		if len(out) == memory.MaxSymptoms {
+			break
+		}
+		sig := f.Signature
+		sig.Text = m.clean(sig.Text)
+		out = append(out, memory.Symptom{Framework: f.Framework, Kind: f.Kind, ErrorType: m.clean(f.ErrorType),
+			Package: f.Package, Test: m.clean(f.Test), File: f.File, Message: m.clean(f.Message), Signature: sig})
+	}
+	return out
+}
+
+// before keeps the text of the touched files, smallest first, while it fits. A
+// file with a secret in it is left out.
+func (m Memory) before(p patch.Patch, s Story) map[string]string {
+	if s.Before == nil {
+		return nil
+	}
+	texts := map[string]string{}
+	for _, path := range p.Paths() {
+		if data, ok := s.Before(path); ok && m.clean(string(data)) == string(data) {
+			texts[path] = string(data)
+		}
+	}
+	paths := p.Paths()
+	slices.SortFunc(paths, func(a, b string) int { return len(texts[a]) - len(texts[b]) })
+	kept, room := map[string]string{}, maxBefore
+	for _, path := range paths {
+		if t, ok := texts[path]; ok && len(t) <= room {
+			kept[path] = t
+			room -= len(t)
+		}
+	}
+	return kept
+}
+
+// vectors embeds symptom and fix. Without a model the record is stored all the
+// same: signatures and terms still find it.
+func (m Memory) vectors(ctx context.Context, r memory.Record) *memory.Vectors {
+	if m.Embedder == nil || len(r.Symptoms) == 0 {
+		return nil
+	}
+	vs, err := m.Embedder.Embed(ctx, []string{r.Symptoms[0].Signature.Text, r.Fix.Description})
+	if err != nil || len(vs) != 2 {
+		return nil
+	}
+	return &memory.Vectors{Model: m.Embedder.Name(), Symptom: vs[0], Fix: vs[1]}
+}
+
+// Recalled counts that the records were shown in a run.
+func (m Memory) Recalled(ctx context.Context, run string, ms []memory.Match) error {
+	var errs []error
+	for _, x := range ms {
+		errs = append(errs, m.use(ctx, run, x.Record.ID, memory.Counters{Recalled: 1}))
+	}
+	return errors.Join(errs...)
+}
+
+// Replayed counts a replay and whether verify proved it.
+func (m Memory) Replayed(ctx context.Context, run, id string, verdict verify.Verdict) error {
+	d := memory.Counters{Replayed: 1, Failed: 1}
+	if verdict == verify.Verified {
+		d = memory.Counters{Replayed: 1, Held: 1}
+	}
+	return m.use(ctx, run, id, d)
+}
+
+func (m Memory) use(ctx context.Context, run, id string, d memory.Counters) error {
+	d.LastUsed = m.Now()
+	if err := m.Store.Add(ctx, memory.Use{Tenant: m.Tenant, ID: id, Run: run, Delta: d}); err != nil {
+		return fmt.Errorf("count the use of %s: %w", id, err)
+	}
+	return nil
+}
+
+// Forget deletes the selected records of the tenant; it returns how many.
+func (m Memory) Forget(ctx context.Context, s memory.Selector) (int, error) {
+	s.Tenant = m.Tenant
+	return m.Store.Delete(ctx, s)
+}
+
+// Mark changes the status of the selected records of the tenant.
+func (m Memory) Mark(ctx context.Context, s memory.Selector, status memory.Status, reason string) (int, error) {
+	s.Tenant = m.Tenant
+	return m.Store.SetStatus(ctx, s, status, m.clean(reason))
+}

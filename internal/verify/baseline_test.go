@@ -1,0 +1,106 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/regreen/regreen/internal/failure"
+)
+
+func reproduce(t *testing.T, p project, r failure.Report) Baseline {
+	t.Helper()
+	b, err := open(t, p).Reproduce(context.Background(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func with(p project, name, text string) project {
+	files := map[string]string{}
+	for k, v := range p.files {
+		files[k] = v
+	}
+	files[name] = text
+	return project{p.command, files}
+}
+
+func TestReproduced(t *testing.T) {
+	b := reproduce(t, goProject, failure.Report{})
+	if b.Verdict != Reproduced || len(b.Targets) != 1 || b.Targets[0].Test != "TestSum" || !b.Select || b.Failed < 2 || b.Failed != b.Runs {
+		t.Errorf("%s: %s; targets %v, select %v, %d of %d", b.Verdict, b.Reason, b.Targets, b.Select, b.Failed, b.Runs)
+	}
+}
+
+func TestGreen(t *testing.T) {
+	files := edit(goProject.files, goHonest...)
+	fixed, err := files.Apply(func(p string) ([]byte, bool) { s, ok := goProject.files[p]; return []byte(s), ok })
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := reproduce(t, with(goProject, "sum.go", string(fixed["sum.go"].Data)), failure.Report{})
+	if b.Verdict != Green {
+		t.Errorf("a green project is %s: %s", b.Verdict, b.Reason)
+	}
+}
+
+// TestNotReproduced: CI saw a failure that does not come here.
+func TestNotReproduced(t *testing.T) {
+	p := with(goProject, "sum.go", "package tally\n\nfunc Sum(xs []int) int { return 6 }\n\nfunc Max(xs []int) int { return 3 }\n")
+	ci := failure.Report{Failures: []failure.Failure{{Kind: failure.KindTest, Framework: "gotest", Package: "example.com/tally", Test: "TestSum"}}}
+	b := reproduce(t, p, ci)
+	if b.Verdict != NotReproduced || b.Failed != 0 {
+		t.Errorf("%s: %s", b.Verdict, b.Reason)
+	}
+}
+
+// TestFlaky: a test that fails every other run is told apart without any patch.
+func TestFlaky(t *testing.T) {
+	p := with(goProject, "tally_test.go", fmt.Sprintf(`package tally
+
+import (
+	"os"
+	"testing"
+)
+
+func TestEveryOther(t *testing.T) {
+	const mark = %q
+	if os.Remove(mark) == nil {
+		return
+	}
+	if err := os.WriteFile(mark, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Error("every other time")
+}
+`, filepath.Join(t.TempDir(), "mark")))
+	b := reproduce(t, p, failure.Report{})
+	if b.Verdict != Flaky || b.Failed == 0 || b.Failed == b.Runs {
+		t.Errorf("%s: %s", b.Verdict, b.Reason)
+	}
+}
+
+// TestOrderDependent: a test that fails only after another one is not flaky: it
+// fails every time in the whole, so the whole is run.
+func TestOrderDependent(t *testing.T) {
+	p := with(goProject, "tally_test.go", `package tally
+
+import "testing"
+
+var dirty bool
+
+func TestFirst(t *testing.T) { dirty = true }
+
+func TestSecond(t *testing.T) {
+	if dirty {
+		t.Error("left over from the first")
+	}
+}
+`)
+	b := reproduce(t, p, failure.Report{})
+	if b.Verdict != Reproduced || b.Select {
+		t.Errorf("%s: %s; select %v", b.Verdict, b.Reason, b.Select)
+	}
+}

@@ -1,0 +1,219 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/regreen/regreen/internal/check"
+	"github.com/regreen/regreen/internal/failure"
+	"github.com/regreen/regreen/internal/patch"
+)
+
+// ErrNoBaseline refuses to prove anything about a failure that was not reproduced.
+var ErrNoBaseline = errors.New("the failure was not reproduced")
+
+// Trial is what became of one patch. Proof is nil unless Verdict is Verified.
+type Trial struct {
+	Verdict    Verdict           `json:"verdict"`
+	Reasons    []string          `json:"reasons,omitempty"`
+	Violations []patch.Violation `json:"violations,omitempty"`
+	Cured      []string          `json:"cured,omitempty"`
+	Comparison Comparison        `json:"comparison"`
+	Runs       []check.Run       `json:"runs,omitempty"`
+	Proof      *Proof            `json:"-"`
+}
+
+func refuse(v Verdict, reason string, args ...any) Trial {
+	return Trial{Verdict: v, Reasons: []string{fmt.Sprintf(reason, args...)}}
+}
+
+// Prove applies p to the clean workspace and decides. The workspace is as before
+// when it returns. Errors mean that it could not be decided: the disk, git, or
+// ctx; a patch that does not hold is a Trial, not an error.
+func (v *Verifier) Prove(ctx context.Context, b Baseline, p patch.Patch) (Trial, error) {
+	if b.Verdict != Reproduced {
+		return Trial{}, ErrNoBaseline
+	}
+	if p.Empty() {
+		return refuse(StillFailing, "the patch is empty"), nil
+	}
+	if bad := v.Policy.Check(p, v.before); len(bad) > 0 {
+		t := Trial{Verdict: Tampered, Violations: bad}
+		for _, x := range bad {
+			t.Reasons = append(t.Reasons, fmt.Sprintf("%s: %s: %s", x.Rule, x.Path, x.Detail))
+		}
+		return t, nil
+	}
+	if b.Full == nil && !hasTests(b.Report) {
+		run, err := v.full(ctx)
+		if err != nil {
+			return Trial{}, err
+		}
+		b.Full = &run
+	}
+	ctx, cancel := context.WithTimeout(ctx, b.Plan.Budget)
+	defer cancel()
+	t := &trial{v: v, b: b, p: p}
+	err := t.prove(ctx)
+	if err := v.restored(ctx, err); err != nil {
+		return Trial{}, fmt.Errorf("prove the patch: %w", err)
+	}
+	return t.out, nil
+}
+
+func (v *Verifier) before(path string) ([]byte, bool) {
+	data, there, err := v.Workspace.Original(path)
+	return data, there && err == nil
+}
+
+// trial is the work on one patch.
+type trial struct {
+	v      *Verifier
+	b      Baseline
+	p      patch.Patch
+	out    Trial
+	passes int
+	proven bool // a run named every target among the tests that passed
+}
+
+// prove goes from the cheap refusals to the dear ones.
+func (t *trial) prove(ctx context.Context) error {
+	for _, step := range []func(context.Context) (bool, error){t.targeted, t.whole, t.repeats, t.control} {
+		if on, err := step(ctx); err != nil || !on {
+			return err
+		}
+	}
+	t.out.Verdict = Verified
+	t.out.Proof = t.proof()
+	return nil
+}
+
+// patched puts the patch, and nothing else, on the clean sources and runs.
+func (t *trial) patched(ctx context.Context, run func(context.Context) (check.Run, error)) (check.Run, error) {
+	if err := t.v.Workspace.Apply(ctx, t.p); err != nil {
+		return check.Run{}, errors.Join(err, t.v.restored(ctx, nil))
+	}
+	r, err := run(ctx)
+	t.out.Runs = append(t.out.Runs, r)
+	return r, err
+}
+
+func (t *trial) targetRun(ctx context.Context) (check.Run, error) { return t.v.some(ctx, &t.b) }
+
+// targeted is one run of the failing tests, which refuses most bad patches.
+func (t *trial) targeted(ctx context.Context) (bool, error) {
+	if !t.b.Select {
+		return true, nil
+	}
+	run, err := t.patched(ctx, t.targetRun)
+	if err != nil {
+		return false, err
+	}
+	if n := t.count(run); n == 0 {
+		t.fail(StillFailing, "none of the %d failing tests passes with the patch", len(t.b.Targets))
+		return false, nil
+	}
+	return true, nil
+}
+
+// count says how many targets run cured, and notes whether it had evidence.
+func (t *trial) count(run check.Run) int {
+	n, proven, before := 0, true, len(t.b.Targets)
+	if !run.Targeted {
+		before = ranBefore(t.baseline())
+	}
+	t.out.Cured = nil
+	for _, f := range t.b.Targets {
+		s, evidence := stateOf(f, run, before)
+		if s == cured {
+			n++
+			t.out.Cured = append(t.out.Cured, name(f))
+		}
+		proven = proven && s == cured && evidence
+	}
+	t.proven = t.proven || proven
+	return n
+}
+
+func (t *trial) fail(v Verdict, reason string, args ...any) {
+	t.out.Verdict = v
+	t.out.Reasons = append(t.out.Reasons, fmt.Sprintf(reason, args...))
+}
+
+// whole is the full command with the patch, held against the baseline.
+func (t *trial) whole(ctx context.Context) (bool, error) {
+	run, err := t.patched(ctx, t.v.full)
+	if err != nil {
+		return false, err
+	}
+	n := t.count(run)
+	t.out.Comparison = compare(t.baseline(), run.Report)
+	switch c := t.out.Comparison; {
+	case run.TimedOut:
+		t.fail(StillFailing, "%q ran out of time after %s", run.Command, run.Duration.Round(time.Second))
+	case n == 0 && run.Passed():
+		t.fail(StillFailing, "%q exits 0, but its output does not show that the failing tests ran", run.Command)
+	case n == 0:
+		t.fail(StillFailing, "%q still exits %d", run.Command, run.ExitCode)
+	case len(c.Regressed) > 0:
+		t.fail(Regressed, "breaks %s", strings.Join(c.Regressed, ", "))
+	case len(c.Lost) > 0:
+		t.fail(Regressed, "tests no longer run: %s", strings.Join(c.Lost, ", "))
+	case len(c.Skipped) > 0:
+		t.fail(Regressed, "tests are skipped now: %s", strings.Join(c.Skipped, ", "))
+	case c.Fewer != "":
+		t.fail(Regressed, "%s", c.Fewer)
+	case n < len(t.b.Targets):
+		t.fail(Partial, "cures %d of %d failures", n, len(t.b.Targets))
+	case !run.Passed():
+		t.fail(StillFailing, "every failing test passes, but %q still exits %d", run.Command, run.ExitCode)
+	default:
+		t.passes++
+		return true, nil
+	}
+	return false, nil
+}
+
+// baseline is the report that the full run with the patch is compared with.
+func (t *trial) baseline() failure.Report {
+	if t.b.Full != nil && len(t.b.Full.Report.Tests) >= len(t.b.Report.Tests) {
+		return t.b.Full.Report
+	}
+	return t.b.Report
+}
+
+// repeats runs the failing tests again, so that a lucky pass does not count.
+func (t *trial) repeats(ctx context.Context) (bool, error) {
+	for range t.b.Plan.Repeat {
+		run, err := t.patched(ctx, t.targetRun)
+		if err != nil {
+			return false, err
+		}
+		if n := t.count(run); n < len(t.b.Targets) || !run.Passed() {
+			t.fail(Flaky, "passed with the patch, then failed: cured %d of %d in a repeat", n, len(t.b.Targets))
+			return false, nil
+		}
+		t.passes++
+	}
+	return true, nil
+}
+
+// control runs without the patch again: a failure that went away by itself was
+// not cured by the patch.
+func (t *trial) control(ctx context.Context) (bool, error) {
+	for range t.b.Plan.Control {
+		run, err := t.targetRun(ctx)
+		if err != nil {
+			return false, err
+		}
+		t.out.Runs = append(t.out.Runs, run)
+		if !failing(run, t.b.Targets) {
+			t.fail(Flaky, "passes without the patch too, in the control run")
+			return false, nil
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,188 @@
+// Package verify decides whether a patch cures a failure, and whether the failure
+// is there at all. It takes a patch and a report and knows nothing of who made
+// them. Only this package makes a Proof.
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/regreen/regreen/internal/check"
+	"github.com/regreen/regreen/internal/failure"
+	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/workspace"
+)
+
+// Verdict is the answer of verify about a failure or a patch.
+type Verdict string
+
+// The verdicts.
+const (
+	Reproduced    Verdict = "reproduced"     // the failure is there, every time
+	Verified      Verdict = "verified"       // the patch cures all of it and harms nothing
+	Partial       Verdict = "partial"        // the patch cures some of it and harms nothing
+	StillFailing  Verdict = "still-failing"  // the patch does not cure it
+	Regressed     Verdict = "regressed"      // the patch breaks something else, or tests no longer run
+	Flaky         Verdict = "flaky"          // the failure comes and goes
+	NotReproduced Verdict = "not-reproduced" // the failure does not come here
+	RedAtBase     Verdict = "red-at-base"    // the failure is older than the change
+	Tampered      Verdict = "tampered"       // the patch breaks the policy, or the alarm no longer rings
+	Green         Verdict = "green"          // nothing fails
+)
+
+// Baseline is what the runs without any patch showed.
+type Baseline struct {
+	Verdict Verdict           `json:"verdict"`
+	Reason  string            `json:"reason"`
+	Targets []failure.Failure `json:"targets"` // what has to be cured
+	Full    *check.Run        `json:"full"`    // a full run without the patch; nil if none was needed yet
+	Runs    int               `json:"runs"`    // runs without the patch
+	Failed  int               `json:"failed"`  // how many of them failed
+	Select  bool              `json:"select"`  // the failing tests can be run alone
+	One     time.Duration     `json:"one_ns"`  // how long one run of the failing tests takes
+	Plan    Plan              `json:"plan"`
+	Report  failure.Report    `json:"report"` // of the last failing run, or of CI
+}
+
+// Policy says what is wrong with a patch, before anything is run; patch.Policy is
+// the real one.
+type Policy interface {
+	Check(p patch.Patch, before func(path string) ([]byte, bool)) []patch.Violation
+}
+
+// Verifier proves patches in one workspace.
+type Verifier struct {
+	Check     *check.Runner
+	Workspace *workspace.Workspace
+	Policy    Policy
+	Budget    time.Duration // for all runs of one call; 0 means an hour
+	Now       func() time.Time
+}
+
+// Reproduce runs the tests without any change and says whether the failures of
+// ci are there. A report without failures makes it run the full command and take
+// that run's failures as the target. The workspace is restored after each run.
+func (v *Verifier) Reproduce(ctx context.Context, ci failure.Report) (Baseline, error) {
+	b := Baseline{Report: ci, Targets: targets(ci)}
+	if len(b.Targets) == 0 || !hasTests(ci) {
+		if done, err := v.firstFull(ctx, &b); done || err != nil {
+			return b, err
+		}
+	}
+	if err := v.reruns(ctx, &b); err != nil {
+		return b, err
+	}
+	v.judge(&b)
+	return b, nil
+}
+
+// targets are the failures that a patch can mend.
+func targets(r failure.Report) []failure.Failure {
+	var out []failure.Failure
+	for _, f := range r.Failures {
+		if f.Kind != failure.KindInfra {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func hasTests(r failure.Report) bool { return passedCount(byTest(r)) > 0 }
+
+// firstFull runs the whole command once: for its failures, where CI's are not
+// known, and for a result per test to compare with later.
+func (v *Verifier) firstFull(ctx context.Context, b *Baseline) (done bool, err error) {
+	run, err := v.full(ctx)
+	if err != nil {
+		return true, err
+	}
+	known := len(b.Targets) > 0
+	b.Full, b.One, b.Runs = &run, run.Duration, 1
+	if run.Passed() && !known {
+		b.Verdict, b.Reason = Green, fmt.Sprintf("%q passes", run.Command)
+		return true, nil
+	}
+	if run.Passed() {
+		return false, nil // the reruns will tell
+	}
+	b.Failed = 1
+	if !known {
+		b.Report, b.Targets = run.Report, targets(run.Report)
+	}
+	return false, nil
+}
+
+// reruns runs the failing tests alone, as often as the plan says; a run that can
+// not be narrowed, or that passes alone and fails in the whole, is run in full.
+func (v *Verifier) reruns(ctx context.Context, b *Baseline) error {
+	start := v.Now()
+	b.Select = true
+	for {
+		run, err := v.some(ctx, b)
+		if err != nil {
+			return err
+		}
+		b.Runs++
+		b.One = run.Duration
+		if failing(run, b.Targets) {
+			b.Failed++
+			if len(run.Report.Failures) > 0 && b.Full == nil {
+				b.Report.ExitCode = run.Report.ExitCode
+			}
+		} else if b.Select {
+			b.Select = false // passes alone: perhaps only the order of tests breaks it
+			b.Runs--
+			continue
+		}
+		b.Plan = PlanFor(b.One, v.Budget)
+		if b.Runs >= b.Plan.Reproduce || v.Now().Sub(start) > b.Plan.Budget/3 {
+			return nil
+		}
+	}
+}
+
+func failing(run check.Run, ts []failure.Failure) bool {
+	for _, t := range ts {
+		if s, _ := stateOf(t, run, 0); s == ill {
+			return true
+		}
+	}
+	return !run.Passed()
+}
+
+func (v *Verifier) judge(b *Baseline) {
+	command := v.Check.Suite().Command
+	switch {
+	case b.Failed == b.Runs:
+		b.Verdict, b.Reason = Reproduced, fmt.Sprintf("failed in %d of %d runs without any change", b.Failed, b.Runs)
+	case b.Failed > 0:
+		b.Verdict, b.Reason = Flaky, fmt.Sprintf("failed in %d of %d runs without any change", b.Failed, b.Runs)
+	default:
+		b.Verdict, b.Reason = NotReproduced, fmt.Sprintf("%q passed in all of %d runs here", command, b.Runs)
+	}
+}
+
+// full and some leave the workspace as it was before the run.
+func (v *Verifier) full(ctx context.Context) (check.Run, error) {
+	run, err := v.Check.Full(ctx, v.Workspace)
+	return run, v.restored(ctx, err)
+}
+
+func (v *Verifier) some(ctx context.Context, b *Baseline) (check.Run, error) {
+	if b.Select {
+		run, ok, err := v.Check.Targeted(ctx, v.Workspace, b.Targets)
+		if ok || err != nil {
+			return run, v.restored(ctx, err)
+		}
+		b.Select = false
+	}
+	return v.full(ctx)
+}
+
+// restored puts the workspace back, also after a run that broke or was stopped.
+func (v *Verifier) restored(ctx context.Context, runErr error) error {
+	_, err := v.Workspace.Restore(context.WithoutCancel(ctx))
+	return errors.Join(runErr, err)
+}
