@@ -83,6 +83,13 @@ func newRoot(e Env) *cobra.Command {
 		Long: `regreen takes a failing checkout, looks for the failure in a memory of proved
 fixes, replays a remembered fix or lets a model write a new one, proves it by
 rerunning the tests, remembers what it proved, and opens a pull request.`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef("unknown command %q; see regreen --help", args[0])
+			}
+			return nil
+		},
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Version:       version.String(),

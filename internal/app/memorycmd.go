@@ -29,8 +29,8 @@ func newMemory(e Env) *cobra.Command {
 	f := &memoryFlags{}
 	c := &cobra.Command{
 		Use: "memory", Short: "Look at and tidy the memory of fixes",
-		RunE: func(*cobra.Command, []string) error {
-			return usagef("name one of list, show, search, forget")
+		RunE: func(_ *cobra.Command, args []string) error {
+			return usagef("memory %s: name one of list, show, search, forget", strings.Join(args, " "))
 		},
 	}
 	p := c.PersistentFlags()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/outcome"
 )
@@ -72,6 +73,9 @@ func runMain(ctx context.Context, e Env, f runFlags) error {
 		err = errors.Join(err, s.close())
 	}
 	p.close()
+	if errors.Is(err, check.ErrNotRunnable) {
+		err = usageError{err}
+	}
 	if err != nil {
 		if f.JSON {
 			err = errors.Join(err, printJSON(e.Stdout, brokenAnswer(err)))

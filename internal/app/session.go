@@ -115,7 +115,7 @@ func (s *session) openWorkspace(ctx context.Context) error {
 		return err
 	}
 	s.work = w
-	s.closer = append(s.closer, w.Close)
+	s.closer = append(s.closer, w.Close, s.leave)
 	dirty, err := w.Dirty(ctx)
 	if err != nil {
 		return fmt.Errorf("look for uncommitted changes: %w", err)
@@ -126,6 +126,19 @@ func (s *session) openWorkspace(ctx context.Context) error {
 	s.event = localEvent(s.env.Getenv, w)
 	s.tenant = cmp.Or(s.flags.Tenant, s.env.Getenv("GITHUB_REPOSITORY_OWNER"), w.RemoteOwner(), "local")
 	return w.Snapshot(ctx)
+}
+
+// leave puts the checkout back for the last time and drops the journal: what a
+// person does in it from now on is theirs. Without a snapshot nothing was changed.
+func (s *session) leave() error {
+	_, err := s.work.Restore(context.Background())
+	if errors.Is(err, workspace.ErrNoSnapshot) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("put the checkout back: %w", err)
+	}
+	return s.work.Forget()
 }
 
 // few names the first of many.

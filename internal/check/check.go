@@ -20,6 +20,10 @@ import (
 // ErrNoCommand says that no test command was given and none could be guessed.
 var ErrNoCommand = errors.New("no test command: name it with --test")
 
+// ErrNotRunnable says that the shell found no such program, or may not run it: the
+// tests were never started.
+var ErrNotRunnable = errors.New("the test command cannot be run")
+
 // OutputCap bounds what is kept of one run's output, in bytes: enough for the
 // largest per-test listing seen, far below the memory limit.
 const OutputCap = 32 << 20
@@ -137,7 +141,21 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 	run := Run{Command: inv.Command, Targeted: inv.Targeted, ExitCode: res.ExitCode, TimedOut: res.TimedOut,
 		Duration: res.Duration, Unenforced: res.Unenforced, Withheld: withheld, Output: res.Output}
 	run.Report, err = r.read(run, w.Root(), newResults(dir, scratch, r.suite.JUnit, before))
+	if err == nil && neverStarted(run) {
+		return run, fmt.Errorf("%w: %q: %s", ErrNotRunnable, inv.Command, lastLine(run.Output))
+	}
 	return run, err
+}
+
+// neverStarted reports whether the shell itself gave up: 127 for a program that is
+// not there, 126 for one that may not be run, and no tool said anything.
+func neverStarted(run Run) bool {
+	return (run.ExitCode == 127 || run.ExitCode == 126) && onlyUnknown(run.Report) && len(run.Report.Tests) == 0
+}
+
+func lastLine(out []byte) string {
+	out = bytes.TrimSpace(out)
+	return string(out[bytes.LastIndexByte(out, '\n')+1:])
 }
 
 func (r *Runner) dir(w *workspace.Workspace) string {

@@ -118,7 +118,7 @@ func (r *run) triage() bool {
 		}
 	}
 	switch {
-	case len(rep.Failures) == 0 && rep.ExitCode != nil && *rep.ExitCode == 0:
+	case len(rep.Failures) == 0 && (rep.Framework != "" || rep.ExitCode != nil && *rep.ExitCode == 0):
 		r.end(outcome.Green, "the log shows no failure")
 	case infra > 0 && infra == len(rep.Failures):
 		r.end(outcome.Infra, "%s", rep.Failures[0].Message)

@@ -100,6 +100,11 @@ func (v *Verifier) firstFull(ctx context.Context, b *Baseline) (done bool, err e
 	}
 	known := len(b.Targets) > 0
 	b.Full, b.One, b.Runs = &run, run.Duration, 1
+	if run.TimedOut && !known && !named(run.Report) {
+		b.Verdict = NotReproduced
+		b.Reason = fmt.Sprintf("%q ran out of time after %s: a longer --timeout tells a slow command from one that hangs", run.Command, v.Check.Suite().Timeout)
+		return true, nil
+	}
 	if run.Passed() && !known {
 		b.Verdict, b.Reason = Green, fmt.Sprintf("%q passes", run.Command)
 		return true, nil
@@ -112,6 +117,16 @@ func (v *Verifier) firstFull(ctx context.Context, b *Baseline) (done bool, err e
 		b.Report, b.Targets = run.Report, targets(run.Report)
 	}
 	return false, nil
+}
+
+// named reports whether a tool named a test or a place that failed.
+func named(r failure.Report) bool {
+	for _, f := range r.Failures {
+		if f.Test != "" || f.File != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // reruns runs the failing tests alone, as often as the plan says; a run that can

@@ -1,0 +1,126 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+)
+
+// models has the scripted model of each running script, by its work folder.
+var models sync.Map
+
+// step is one answer of a scripted model: calls, or a message. "$OUTCOME" in an
+// argument stands for the outcome that the last run_tests confirmed.
+type step struct {
+	Calls []call `json:"calls"`
+	Say   string `json:"say"`
+}
+
+type call struct {
+	Name string          `json:"name"`
+	Args json.RawMessage `json:"args"`
+}
+
+// fakeModel speaks the Responses API and follows a script.
+type fakeModel struct {
+	server *httptest.Server
+	mu     sync.Mutex
+	steps  []step
+	asked  []string // bodies of the requests
+	wrong  []string
+}
+
+func newFakeModel(script string) (*fakeModel, error) {
+	m := &fakeModel{}
+	if err := json.Unmarshal([]byte(script), &m.steps); err != nil {
+		return nil, fmt.Errorf("script of the model: %w", err)
+	}
+	m.server = httptest.NewServer(m)
+	return m, nil
+}
+
+func (m *fakeModel) url() string { return m.server.URL + "/v1" }
+func (m *fakeModel) close()      { m.server.Close() }
+
+func (m *fakeModel) count() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.asked)
+}
+
+func (m *fakeModel) problems() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.wrong
+}
+
+func (m *fakeModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		m.wrong = append(m.wrong, err.Error())
+	}
+	if r.Method != http.MethodPost || r.URL.Path != "/v1/responses" {
+		m.wrong = append(m.wrong, fmt.Sprintf("%s %s was asked", r.Method, r.URL.Path))
+	}
+	m.asked = append(m.asked, string(body))
+	if len(m.asked) > len(m.steps) {
+		m.wrong = append(m.wrong, "a request beyond the script")
+		http.Error(w, `{"error":{"message":"the script is over","type":"invalid_request_error"}}`, http.StatusBadRequest)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(m.answer(m.steps[len(m.asked)-1], string(body)))
+}
+
+// answer is the step in the form of the API.
+func (m *fakeModel) answer(s step, request string) map[string]any {
+	n := len(m.asked)
+	output := []any{}
+	for i, c := range s.Calls {
+		args := strings.ReplaceAll(string(c.Args), "$OUTCOME", lastOutcome(request))
+		output = append(output, map[string]any{"type": "function_call", "id": fmt.Sprintf("fc_%d_%d", n, i), "call_id": fmt.Sprintf("call_%d_%d", n, i),
+			"name": c.Name, "arguments": args, "status": "completed"})
+	}
+	if s.Say != "" {
+		output = append(output, map[string]any{"type": "message", "id": fmt.Sprintf("msg_%d", n), "role": "assistant", "status": "completed",
+			"content": []any{map[string]any{"type": "output_text", "text": s.Say, "annotations": []any{}}}})
+	}
+	return map[string]any{"id": fmt.Sprintf("resp_%d", n), "object": "response", "created_at": 1700000000, "status": "completed",
+		"model": "gpt-6-astra", "output": output, "parallel_tool_calls": true, "tool_choice": "auto", "tools": []any{},
+		"error": nil, "incomplete_details": nil, "instructions": nil, "metadata": map[string]any{}, "temperature": nil, "top_p": nil,
+		"usage": map[string]any{"input_tokens": len(request) / 4, "output_tokens": 200, "total_tokens": len(request)/4 + 200,
+			"input_tokens_details":  map[string]any{"cached_tokens": 0, "cache_write_tokens": 0},
+			"output_tokens_details": map[string]any{"reasoning_tokens": 0}}}
+}
+
+// lastOutcome finds the last confirmed outcome in the results of a request, as it
+// must stand inside a JSON string.
+func lastOutcome(request string) string {
+	var r struct {
+		Input []struct {
+			Type   string `json:"type"`
+			Output any    `json:"output"`
+		} `json:"input"`
+	}
+	if json.Unmarshal([]byte(request), &r) != nil {
+		return ""
+	}
+	last := ""
+	for _, item := range r.Input {
+		text, _ := item.Output.(string)
+		var o struct {
+			Confirmed string `json:"confirmed_outcome"`
+		}
+		if json.Unmarshal([]byte(text), &o) == nil && o.Confirmed != "" {
+			last = o.Confirmed
+		}
+	}
+	quoted, _ := json.Marshal(last)
+	return strings.Trim(string(quoted), `"`)
+}

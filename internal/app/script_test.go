@@ -1,0 +1,165 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	if ran, code := Hidden(os.Args[1:]); ran {
+		os.Exit(code)
+	}
+	testscript.Main(m, map[string]func(){"regreen": func() {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		defer stop()
+		os.Exit(Main(ctx, processEnv()))
+	}})
+}
+
+func processEnv() Env {
+	return Env{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Environ: os.Environ(), Now: time.Now}
+}
+
+// repos are the small broken projects that the scripts start from.
+var repos, _ = filepath.Abs(filepath.Join("..", "..", "testdata", "repos"))
+
+// TestScripts tells the stories of testdata/scripts, each with real git and the
+// real command, and servers on loopback.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("..", "..", "testdata", "scripts"),
+		Setup: func(e *testscript.Env) error {
+			for name, value := range scriptEnv(e.WorkDir) {
+				e.Setenv(name, value)
+			}
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"project": makeProject,
+			"status":  exitStatus,
+			"commit":  commitAll,
+			"model":   startModel,
+			"asked":   modelAsked,
+			"same":    sameTree,
+		},
+	})
+}
+
+// scriptEnv keeps a script away from the user's files, but for the tool caches,
+// without which every script would compile the standard library.
+func scriptEnv(work string) map[string]string {
+	home, _ := os.UserHomeDir()
+	env := map[string]string{
+		"HOME": filepath.Join(work, "home"), "XDG_STATE_HOME": filepath.Join(work, "state"), "XDG_DATA_HOME": filepath.Join(work, "data"),
+		"GOCACHE": goEnv("GOCACHE", filepath.Join(home, ".cache", "go-build")), "GOMODCACHE": goEnv("GOMODCACHE", filepath.Join(home, "go", "pkg", "mod")),
+		"GOFLAGS": "", "GOTOOLCHAIN": "local", "REGREEN_MODEL_DIR": filepath.Join(work, "no-model"),
+		"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_SYSTEM": os.DevNull,
+		"GIT_AUTHOR_NAME": "A Person", "GIT_AUTHOR_EMAIL": "person@example.com",
+		"GIT_COMMITTER_NAME": "A Person", "GIT_COMMITTER_EMAIL": "person@example.com",
+		"OPENAI_API_KEY": "", "OPENAI_BASE_URL": "",
+	}
+	for _, name := range []string{"CARGO_HOME", "RUSTUP_HOME", "PYENV_ROOT"} {
+		if v := os.Getenv(name); v != "" {
+			env[name] = v
+		}
+	}
+	return env
+}
+
+func goEnv(name, fallback string) string {
+	if v := os.Getenv(name); v != "" {
+		return v
+	}
+	return fallback
+}
+
+// makeProject copies a project of testdata/repos and makes it a repository with
+// one commit.
+func makeProject(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: project NAME")
+	}
+	dir := ts.MkAbs(args[0])
+	ts.Check(os.CopyFS(dir, os.DirFS(filepath.Join(repos, args[0]))))
+	ts.Check(ts.Exec("git", "-C", dir, "init", "-q", "-b", "main"))
+	commitAll(ts, false, []string{args[0], "first"})
+}
+
+// exitStatus runs a command and checks how it exits.
+func exitStatus(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N COMMAND...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	var exit *exec.ExitError
+	got := 0
+	if errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if fmt.Sprint(got) != args[0] {
+		ts.Fatalf("exit status %d, want %s", got, args[0])
+	}
+}
+
+// commitAll commits everything in a folder.
+func commitAll(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: commit DIR MESSAGE")
+	}
+	dir := ts.MkAbs(args[0])
+	ts.Check(ts.Exec("git", "-C", dir, "add", "-A"))
+	ts.Check(ts.Exec("git", "-C", dir, "commit", "-q", "-m", args[1]))
+}
+
+// sameTree checks that a checkout has no change at all.
+func sameTree(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: same DIR")
+	}
+	cmd := []string{"-C", ts.MkAbs(args[0]), "status", "--porcelain"}
+	ts.Check(ts.Exec("git", cmd...))
+	if out := ts.ReadFile("stdout"); strings.TrimSpace(out) != "" {
+		ts.Fatalf("the checkout is not as it was:\n%s", out)
+	}
+}
+
+// startModel starts a scripted model and points regreen at it.
+func startModel(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: model FILE")
+	}
+	m, err := newFakeModel(ts.ReadFile(args[0]))
+	ts.Check(err)
+	ts.Defer(m.close)
+	ts.Setenv("OPENAI_BASE_URL", m.url())
+	ts.Setenv("OPENAI_API_KEY", "sk-test-0000")
+	models.Store(ts.MkAbs("."), m)
+}
+
+// modelAsked checks how many requests the model got, and that each was as the
+// published document of the API says.
+func modelAsked(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: asked N")
+	}
+	m, _ := models.Load(ts.MkAbs("."))
+	fake := m.(*fakeModel)
+	if got := fmt.Sprint(fake.count()); got != args[0] {
+		ts.Fatalf("the model was asked %s times, want %s", got, args[0])
+	}
+	for _, p := range fake.problems() {
+		ts.Fatalf("%s", p)
+	}
+}
