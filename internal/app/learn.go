@@ -114,6 +114,7 @@ func (s *session) learn(ctx context.Context, c change) (pipeline.Result, error) 
 		return pipeline.Result{}, err
 	}
 	st.Remember.Origin.Maker, st.Remember.Origin.Actor, st.Remember.Origin.Model = "human", c.author, ""
+	st.Remember.Commit = c.greenSHA
 	return pipeline.Learn(ctx, st, pipeline.Lesson{Source: c.source, Description: c.message})
 }
 

@@ -88,10 +88,13 @@ func (r *run) do(ctx context.Context) error {
 			return nil
 		}
 	}
-	if err := r.reproduce(ctx); err != nil || r.res.Outcome != "" {
+	wait := r.recallAhead(ctx)
+	err := r.reproduce(ctx)
+	seen, recallErr := wait()
+	if err != nil || r.res.Outcome != "" {
 		return err
 	}
-	r.recall(ctx)
+	r.recalled(ctx, seen, recallErr)
 	if done, err := r.replay(ctx); done || err != nil {
 		return err
 	}
@@ -183,12 +186,40 @@ func withheld(b verify.Baseline) string {
 	return fmt.Sprintf("; the tests did not see the variables %v (pass-env lets them through)", b.Full.Withheld)
 }
 
-// recall degrades: a memory that cannot be asked is a note, not the end.
-func (r *run) recall(ctx context.Context) {
+// recallAhead has the memory searched while the failing tests are run again: both
+// need only the report, and loading the embedding model then costs no time of its
+// own. wait returns what was found; nothing if the report never came.
+func (r *run) recallAhead(ctx context.Context) (wait func() (recall.Result, error)) {
+	if r.Recall == nil {
+		return func() (recall.Result, error) { return recall.Result{}, nil }
+	}
+	type answer struct {
+		seen recall.Result
+		err  error
+	}
+	var answers chan answer
+	r.Verifier.Known = func(rep failure.Report) {
+		answers = make(chan answer, 1)
+		go func() {
+			seen, err := r.Recall.Recall(ctx, recall.Request{Tenant: r.job.Tenant, Report: rep, Filter: r.job.Filter})
+			answers <- answer{seen, err}
+		}()
+	}
+	return func() (recall.Result, error) {
+		if answers == nil {
+			return recall.Result{}, nil
+		}
+		a := <-answers
+		return a.seen, a.err
+	}
+}
+
+// recalled takes in what the memory answered. A memory that cannot be asked is a
+// note, not the end.
+func (r *run) recalled(ctx context.Context, seen recall.Result, err error) {
 	if r.Recall == nil {
 		return
 	}
-	seen, err := r.Recall.Recall(ctx, recall.Request{Tenant: r.job.Tenant, Report: r.res.Report, Filter: r.job.Filter})
 	if err != nil {
 		r.note("recall", "memory could not be searched: %v", err)
 		return

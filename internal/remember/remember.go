@@ -3,6 +3,7 @@
 package remember
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,6 +37,7 @@ type Memory struct {
 	Visibility memory.Visibility
 	Origin     memory.Origin
 	Toolchain  string
+	Commit     string              // that the proof is about, where it was proved in a copy; "" is the proof's own
 	Redact     func(string) string // takes secrets out of text; nil leaves it as it is
 	Embedder   embed.Embedder      // nil: the record has no vectors
 	Now        func() time.Time
@@ -91,6 +93,7 @@ func (m Memory) record(proof *verify.Proof, s Story) memory.Record {
 	}
 	r.Proof.Command = m.clean(r.Proof.Command)
 	r.Proof.Toolchain = m.Toolchain
+	r.Proof.Commit = cmp.Or(m.Commit, r.Proof.Commit)
 	r.Fix.Redacted = r.Fix.Patch != text
 	r.Fix.Before = m.before(p, s)
 	if r.Fix.Description == "" {

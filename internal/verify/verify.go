@@ -59,6 +59,9 @@ type Verifier struct {
 	Policy    Policy
 	Budget    time.Duration // for all runs of one call; 0 means an hour
 	Now       func() time.Time
+	// Known hears which failures are to be cured, before they are run again: others
+	// may use that time. Nil is allowed.
+	Known func(failure.Report)
 }
 
 // Reproduce runs the tests without any change and says whether the failures of
@@ -70,6 +73,9 @@ func (v *Verifier) Reproduce(ctx context.Context, ci failure.Report) (Baseline, 
 		if done, err := v.firstFull(ctx, &b); done || err != nil {
 			return b, err
 		}
+	}
+	if v.Known != nil {
+		v.Known(b.Report)
 	}
 	if err := v.reruns(ctx, &b); err != nil {
 		return b, err
