@@ -16,8 +16,10 @@ var models sync.Map
 // step is one answer of a scripted model: calls, or a message. "$OUTCOME" in an
 // argument stands for the outcome that the last run_tests confirmed.
 type step struct {
-	Calls []call `json:"calls"`
-	Say   string `json:"say"`
+	Calls  []call `json:"calls"`
+	Say    string `json:"say"`
+	Status int    `json:"status"` // an HTTP error, with Raw as its body
+	Raw    string `json:"raw"`    // a body in place of the API's
 }
 
 type call struct {
@@ -75,7 +77,13 @@ func (m *fakeModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(m.answer(m.steps[len(m.asked)-1], string(body)))
+	s := m.steps[len(m.asked)-1]
+	if s.Status != 0 || s.Raw != "" {
+		w.WriteHeader(max(s.Status, http.StatusOK))
+		io.WriteString(w, s.Raw)
+		return
+	}
+	json.NewEncoder(w).Encode(m.answer(s, string(body)))
 }
 
 // answer is the step in the form of the API.
