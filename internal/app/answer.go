@@ -80,10 +80,11 @@ func brokenAnswer(err error) answer {
 }
 
 func printJSON(w io.Writer, v any) error {
-	data, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return fmt.Errorf("encode the answer: %w", err)
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false) // people read it, and no page embeds it
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("print the answer: %w", err)
 	}
-	_, err = fmt.Fprintf(w, "%s\n", data)
-	return err
+	return nil
 }

@@ -78,7 +78,7 @@ func (r Run) Confirmed() string {
 type Runner struct {
 	suite Suite
 	runs  int
-	tee   func(p []byte)
+	spent time.Duration
 }
 
 // New returns a runner of s; ErrNoCommand if it names no command.
@@ -94,6 +94,9 @@ func New(s Suite) (*Runner, error) {
 
 // Suite returns what the runner was made from.
 func (r *Runner) Suite() Suite { return r.suite }
+
+// Spent is how many runs there were so far and how long they took in all.
+func (r *Runner) Spent() (runs int, total time.Duration) { return r.runs, r.spent }
 
 // Full runs the whole test command.
 func (r *Runner) Full(ctx context.Context, w *workspace.Workspace) (Run, error) {
@@ -123,7 +126,6 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 		return Run{}, fmt.Errorf("make a scratch folder: %w", err)
 	}
 	defer os.RemoveAll(scratch) // best effort: a leftover in the temp folder harms nobody
-	r.runs++
 	kept, withheld := proc.Environ(r.suite.Environ, r.suite.PassEnv)
 	dir := filepath.Join(w.Root(), filepath.FromSlash(r.dir(w)))
 	before := resultFiles(dir, r.suite.JUnit)
@@ -138,6 +140,8 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 	if err != nil {
 		return Run{}, fmt.Errorf("run %q: %w", inv.Command, err)
 	}
+	r.runs++
+	r.spent += res.Duration
 	run := Run{Command: inv.Command, Targeted: inv.Targeted, ExitCode: res.ExitCode, TimedOut: res.TimedOut,
 		Duration: res.Duration, Unenforced: res.Unenforced, Withheld: withheld, Output: res.Output}
 	run.Report, err = r.read(run, w.Root(), newResults(dir, scratch, r.suite.JUnit, before))

@@ -50,6 +50,9 @@ func (t *trial) proof() *Proof {
 	} else if !t.out.Comparison.PerTest {
 		p.notes = append(p.notes, "other tests were compared by exit status and totals only")
 	}
+	if t.silent != "" {
+		p.notes = append(p.notes, "not tested whether the patch silences the test runner: "+t.silent)
+	}
 	return p
 }
 

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"strings"
@@ -76,12 +77,13 @@ type trial struct {
 	p      patch.Patch
 	out    Trial
 	passes int
-	proven bool // a run named every target among the tests that passed
+	silent string // why no alarm was heard; "" if one was
+	proven bool   // a run named every target among the tests that passed
 }
 
 // prove goes from the cheap refusals to the dear ones.
 func (t *trial) prove(ctx context.Context) error {
-	for _, step := range []func(context.Context) (bool, error){t.targeted, t.whole, t.repeats, t.control} {
+	for _, step := range []func(context.Context) (bool, error){t.targeted, t.whole, t.repeats, t.control, t.tripwire} {
 		if on, err := step(ctx); err != nil || !on {
 			return err
 		}
@@ -214,6 +216,38 @@ func (t *trial) control(ctx context.Context) (bool, error) {
 			t.fail(Flaky, "passes without the patch too, in the control run")
 			return false, nil
 		}
+	}
+	return true, nil
+}
+
+// tripwire lays the alarm: it must ring without the patch, else it proves nothing in
+// this project, and then it must ring with the patch as well.
+func (t *trial) tripwire(ctx context.Context) (bool, error) {
+	a, ok := t.v.layAlarm(ctx, t.b.Targets, rand.Text())
+	if !ok || !t.b.Select {
+		t.silent = "no alarm could be laid for this framework"
+		return true, nil
+	}
+	run, rang, err := t.v.alarmed(ctx, &t.b, a)
+	if err != nil {
+		return false, err
+	}
+	t.out.Runs = append(t.out.Runs, run)
+	if !rang {
+		t.silent = "the alarm does not ring in this project"
+		return true, nil
+	}
+	run, err = t.patched(ctx, func(ctx context.Context) (check.Run, error) {
+		run, with, err := t.v.alarmed(ctx, &t.b, a)
+		rang = with
+		return run, err
+	})
+	if err != nil {
+		return false, err
+	}
+	if !rang || t.count(run) < len(t.b.Targets) {
+		t.fail(Tampered, "a test that must fail does not fail with the patch: what the runner says cannot be trusted")
+		return false, nil
 	}
 	return true, nil
 }
