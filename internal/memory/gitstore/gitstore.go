@@ -1,0 +1,232 @@
+// Package gitstore keeps memory on a branch of a git repository, in the files of
+// dirstore: it outlives the runner and needs no server, can be read and reverted by
+// people, and is shared by all who may push to the branch.
+//
+// A run works on a copy of its own and pushes one commit at its end. When another was
+// faster, what this run changed is put on top of theirs, file by file, and pushed again.
+package gitstore
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"github.com/regreen/regreen/internal/memory/dirstore"
+)
+
+const (
+	// DefaultBranch is the branch where none is named.
+	DefaultBranch = "regreen-memory"
+
+	// baseRef is the remote's commit that the work tree stands on.
+	baseRef = "refs/regreen/base"
+	// maxSlots is how many runs may use one state folder at once.
+	maxSlots = 64
+)
+
+var (
+	// ErrRemote says that the remote could not be reached, or refused.
+	ErrRemote = errors.New("memory branch cannot be reached")
+	// ErrContended says that others kept pushing first.
+	ErrContended = errors.New("memory branch is too busy")
+	// ErrBranch refuses a name that is no branch.
+	ErrBranch = errors.New("not a name for a branch")
+)
+
+//go:embed README.tmpl.md
+var readme []byte
+
+// Options say where the branch is.
+type Options struct {
+	Remote   string        // URL or path of the repository that has the branch
+	Branch   string        // "" means DefaultBranch
+	StateDir string        // a folder for the copy; it is kept from run to run
+	Mode     dirstore.Mode // ReadOnly never pushes
+	Session  string        // id of the run, for the commit
+	Environ  []string      // as os.Environ gives it; what git needs of it is passed on
+	Env      []string      // further variables for git, such as credentials
+	Name     string        // of the committer; "" means regreen
+	Email    string        // of the committer
+	Now      func() time.Time
+}
+
+// Store is a memory.Store on a branch. What is written to it is in its copy at once,
+// and on the branch after Flush or Close.
+type Store struct {
+	*dirstore.Store
+	git    *git
+	o      Options
+	slot   *flock.Flock
+	remote string // refs/heads/BRANCH
+}
+
+// Open fetches the branch; one that does not exist yet is an empty memory. Changes
+// that an earlier run could not push are pushed first.
+func Open(ctx context.Context, o Options) (*Store, error) {
+	o.Branch = cmp.Or(o.Branch, DefaultBranch)
+	o.Name, o.Email = cmp.Or(o.Name, "regreen"), cmp.Or(o.Email, "regreen@localhost")
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Remote == "" || o.StateDir == "" {
+		return nil, errors.New("open memory branch: it needs a remote and a state folder")
+	}
+	s := &Store{o: o, remote: "refs/heads/" + o.Branch}
+	if err := s.open(ctx); err != nil {
+		s.release()
+		return nil, fmt.Errorf("open memory branch %q: %w", o.Branch, err)
+	}
+	return s, nil
+}
+
+func (s *Store) open(ctx context.Context) error {
+	folder, err := s.takeSlot()
+	if err != nil {
+		return err
+	}
+	files := filepath.Join(folder, "files")
+	if err := os.MkdirAll(files, 0o700); err != nil {
+		return err
+	}
+	s.git = newGit(filepath.Join(folder, "git"), files, s.o.Environ, s.o.Env)
+	if err := s.prepare(ctx); err != nil {
+		return err
+	}
+	changes, err := s.changes(ctx)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(changes) > 0 && s.o.Mode == dirstore.ReadWrite:
+		err = s.push(ctx, changes)
+	default:
+		if err = s.fetch(ctx); err == nil {
+			err = s.checkout(ctx)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	s.Store, err = dirstore.Open(ctx, dirstore.Options{Path: files, Mode: s.o.Mode, Now: s.o.Now})
+	return err
+}
+
+// takeSlot locks a folder that no other process uses.
+func (s *Store) takeSlot() (string, error) {
+	for n := range maxSlots {
+		folder := filepath.Join(s.o.StateDir, fmt.Sprintf("copy%d", n))
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			return "", err
+		}
+		lock := flock.New(filepath.Join(folder, "lock"))
+		ok, err := lock.TryLock()
+		if err != nil {
+			return "", err
+		}
+		if ok {
+			s.slot = lock
+			return folder, nil
+		}
+	}
+	return "", fmt.Errorf("%d runs use the state folder %q already", maxSlots, s.o.StateDir)
+}
+
+func (s *Store) release() {
+	if s.slot != nil {
+		s.slot.Unlock()
+	}
+}
+
+func (s *Store) prepare(ctx context.Context) error {
+	if _, err := os.Stat(filepath.Join(s.git.dir, "HEAD")); err != nil {
+		if err := s.git.create(ctx); err != nil {
+			return err
+		}
+	}
+	if _, err := s.git.run(ctx, "check-ref-format", s.remote); err != nil || strings.HasPrefix(s.o.Branch, "-") {
+		return fmt.Errorf("%w: %q", ErrBranch, s.o.Branch)
+	}
+	// Attributes in the branch could name a filter of the user's settings, which is a
+	// command; those of the repository itself come first.
+	info := filepath.Join(s.git.dir, "info")
+	if err := os.MkdirAll(info, 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(info, "attributes"), []byte("* -filter -text -eol -ident -working-tree-encoding -diff\n"), 0o600)
+}
+
+// fetch makes baseRef the remote's branch, also where it was rewritten.
+func (s *Store) fetch(ctx context.Context) error {
+	out, err := s.git.text(ctx, "ls-remote", "--", s.o.Remote, s.remote)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrRemote, err)
+	}
+	if out == "" {
+		_, err := s.git.run(ctx, "update-ref", "-d", baseRef)
+		return err
+	}
+	// Only the newest state is needed, however many runs there were.
+	_, err = s.git.run(ctx, "fetch", "-q", "--no-tags", "--depth=1", "--no-write-fetch-head", "--no-recurse-submodules", "--", s.o.Remote, "+"+s.remote+":"+baseRef)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrRemote, err)
+	}
+	return nil
+}
+
+// base is the commit of baseRef, "" if there is none.
+func (s *Store) base(ctx context.Context) string {
+	out, _ := s.git.text(ctx, "rev-parse", "-q", "--verify", baseRef+"^{commit}")
+	return out
+}
+
+// tree is base, or the empty tree.
+func (s *Store) tree(ctx context.Context) (string, error) {
+	if base := s.base(ctx); base != "" {
+		return base, nil
+	}
+	out, err := s.git.feed(ctx, nil, "hash-object", "-w", "-t", "tree", "--stdin")
+	return strings.TrimSpace(string(out)), err
+}
+
+// checkout makes the files those of base; files that are the same are left alone.
+func (s *Store) checkout(ctx context.Context) error {
+	tree, err := s.tree(ctx)
+	if err == nil {
+		_, err = s.git.run(ctx, "read-tree", "--reset", "-u", tree)
+	}
+	return err
+}
+
+// Flush puts what was written on the branch.
+func (s *Store) Flush(ctx context.Context) error {
+	if s.o.Mode == dirstore.ReadOnly {
+		return nil
+	}
+	changes, err := s.changes(ctx)
+	if err == nil && len(changes) > 0 {
+		err = s.push(ctx, changes)
+	}
+	if err != nil {
+		return fmt.Errorf("push memory to branch %q (it is kept in %q and pushed by the next run): %w", s.o.Branch, s.git.work, err)
+	}
+	return nil
+}
+
+// closeTimeout bounds the push at the end of a run.
+const closeTimeout = 5 * time.Minute
+
+// Close pushes what was written and gives the copy back.
+func (s *Store) Close() error {
+	defer s.release()
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	defer cancel()
+	return errors.Join(s.Store.Close(), s.Flush(ctx))
+}

@@ -1,0 +1,271 @@
+package gitstore
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/regreen/regreen/internal/memory"
+	"github.com/regreen/regreen/internal/memory/dirstore"
+)
+
+const (
+	// maxPushes is how often a push is tried; with n runs that write at once the
+	// slowest loses at most n-1 races.
+	maxPushes = 100
+	// pause is the mean wait after a lost race, times the number of lost ones, up to
+	// maxPause.
+	pause    = 100 * time.Millisecond
+	maxPause = 3 * time.Second
+)
+
+// noObject is git's name for the absent side of a change.
+const noObject = "0000000000000000000000000000000000000000"
+
+// change is what this run did to a file: the object before and after, noObject where
+// there is none.
+type change struct{ path, before, after string }
+
+// changes compares the files with base.
+func (s *Store) changes(ctx context.Context) ([]change, error) {
+	tree, err := s.tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// The derived index and the audit log belong to this copy; the commits are the
+	// audit log of the branch.
+	if _, err := s.git.run(ctx, "add", "-A", "-f", "--", ".", ":(exclude).regreen", ":(exclude)audit.log"); err != nil {
+		return nil, err
+	}
+	out, err := s.git.run(ctx, "diff-index", "--cached", "--raw", "-r", "-z", "--no-renames", "--no-abbrev", tree)
+	if err != nil {
+		return nil, err
+	}
+	var changes []change
+	fields := strings.Split(string(out), "\x00")
+	for i := 0; i+1 < len(fields); i += 2 {
+		head := strings.Fields(fields[i]) // :mode mode before after letter
+		if len(head) != 5 {
+			return nil, fmt.Errorf("git diff-index printed %q", fields[i])
+		}
+		changes = append(changes, change{path: fields[i+1], before: head[2], after: head[3]})
+	}
+	return changes, nil
+}
+
+// push commits the changes on top of what the remote has, until it is accepted.
+func (s *Store) push(ctx context.Context, changes []change) error {
+	for n := range maxPushes {
+		if err := s.fetch(ctx); err != nil {
+			return err
+		}
+		commit, err := s.commit(ctx, changes)
+		if err != nil {
+			return err
+		}
+		_, err = s.git.run(ctx, "push", "-q", "--no-verify", "--no-follow-tags", "--", s.o.Remote, commit+":"+s.remote)
+		if err == nil {
+			if _, err := s.git.run(ctx, "update-ref", baseRef, commit); err != nil {
+				return err
+			}
+			return s.checkout(ctx)
+		}
+		moved, remoteErr := s.moved(ctx)
+		if remoteErr != nil {
+			return remoteErr
+		}
+		if !moved {
+			return fmt.Errorf("%w: %w", ErrRemote, err)
+		}
+		if err := wait(ctx, time.Duration(n+1)*pause); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: %d pushes were overtaken", ErrContended, maxPushes)
+}
+
+// moved reports whether the remote's branch is no longer base: a push that was refused
+// then lost a race, and is not refused for good. It asks the remote, since what git
+// prints about a refusal depends on the server. A branch that is locked by a push
+// going on has not moved yet, so it looks twice.
+func (s *Store) moved(ctx context.Context) (bool, error) {
+	for range 3 {
+		out, err := s.git.text(ctx, "ls-remote", "--", s.o.Remote, s.remote)
+		if err != nil {
+			return false, fmt.Errorf("%w: %w", ErrRemote, err)
+		}
+		at, _, _ := strings.Cut(out, "\t")
+		if at != s.base(ctx) {
+			return true, nil
+		}
+		if err := wait(ctx, pause); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// wait sleeps for about d, spread so that runs which collided once part.
+func wait(ctx context.Context, d time.Duration) error {
+	d = min(d, maxPause)
+	timer := time.NewTimer(d/2 + rand.N(d))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// commit returns a commit of base with the changes merged in.
+func (s *Store) commit(ctx context.Context, changes []change) (string, error) {
+	tree, err := s.tree(ctx)
+	if err != nil {
+		return "", err
+	}
+	theirs, err := s.objects(ctx, tree)
+	if err != nil {
+		return "", err
+	}
+	scratch := *s.git
+	scratch.env = append(slices.Clone(s.git.env), "GIT_INDEX_FILE="+s.git.dir+"/commit.index")
+	if _, err := scratch.run(ctx, "read-tree", tree); err != nil {
+		return "", err
+	}
+	var info bytes.Buffer
+	for _, c := range changes {
+		object, err := s.merge(ctx, c, theirs[c.path])
+		if err != nil {
+			return "", err
+		}
+		line(&info, object, c.path)
+	}
+	if theirs["README.md"] == "" {
+		object, err := s.write(ctx, readme)
+		if err != nil {
+			return "", err
+		}
+		line(&info, object, "README.md")
+	}
+	if _, err := scratch.feed(ctx, info.Bytes(), "update-index", "-z", "--index-info"); err != nil {
+		return "", err
+	}
+	merged, err := scratch.text(ctx, "write-tree")
+	if err != nil {
+		return "", err
+	}
+	return s.commitTree(ctx, merged, changes)
+}
+
+// line is an entry of update-index --index-info; mode 0 takes the path out.
+func line(to *bytes.Buffer, object, path string) {
+	mode := "100644"
+	if object == noObject {
+		mode = "0"
+	}
+	fmt.Fprintf(to, "%s %s\t%s\x00", mode, object, path)
+}
+
+func (s *Store) commitTree(ctx context.Context, tree string, changes []change) (string, error) {
+	args := []string{"commit-tree", tree, "-m", s.message(changes)}
+	if base := s.base(ctx); base != "" {
+		args = append(args, "-p", base)
+	}
+	named := *s.git
+	date := s.o.Now().Format(time.RFC3339)
+	named.env = append(slices.Clone(s.git.env), "GIT_AUTHOR_NAME="+s.o.Name, "GIT_AUTHOR_EMAIL="+s.o.Email, "GIT_AUTHOR_DATE="+date,
+		"GIT_COMMITTER_NAME="+s.o.Name, "GIT_COMMITTER_EMAIL="+s.o.Email, "GIT_COMMITTER_DATE="+date)
+	return named.text(ctx, args...)
+}
+
+func (s *Store) message(changes []change) string {
+	var added, changed, removed int
+	for _, c := range changes {
+		switch {
+		case !strings.HasSuffix(c.path, ".json"):
+		case c.before == noObject:
+			added++
+		case c.after == noObject:
+			removed++
+		default:
+			changed++
+		}
+	}
+	subject := "memory: count uses"
+	if added+changed+removed > 0 {
+		subject = fmt.Sprintf("memory: %d added, %d changed, %d removed", added, changed, removed)
+	}
+	if s.o.Session != "" {
+		subject += "\n\nRegreen-Session: " + strings.Join(strings.Fields(s.o.Session), " ")
+	}
+	return subject
+}
+
+// objects are the objects of a tree by path.
+func (s *Store) objects(ctx context.Context, tree string) (map[string]string, error) {
+	out, err := s.git.run(ctx, "ls-tree", "-r", "-z", "--full-tree", tree)
+	if err != nil {
+		return nil, err
+	}
+	objects := map[string]string{}
+	for entry := range strings.SplitSeq(string(out), "\x00") {
+		head, path, ok := strings.Cut(entry, "\t")
+		if fields := strings.Fields(head); ok && len(fields) == 3 {
+			objects[path] = fields[2]
+		}
+	}
+	return objects, nil
+}
+
+// merge is the object that a path gets: ours where they left it as it was, theirs where
+// they took it out, else both put together. A deletion wins, whoever made it: what
+// someone wants forgotten does not come back by a merge.
+func (s *Store) merge(ctx context.Context, c change, theirs string) (string, error) {
+	switch {
+	case theirs == "" && c.before == noObject, theirs == c.before, theirs == c.after, c.after == noObject:
+		return c.after, nil
+	case theirs == "":
+		return noObject, nil
+	}
+	ours, err := s.git.run(ctx, "cat-file", "blob", c.after)
+	if err != nil {
+		return "", err
+	}
+	other, err := s.git.run(ctx, "cat-file", "blob", theirs)
+	if err != nil {
+		return "", err
+	}
+	if !strings.HasSuffix(c.path, ".json") {
+		return s.write(ctx, append(append(other, '\n'), ours...)) // counters: a line twice counts once
+	}
+	return s.mergeRecord(ctx, c, other, ours)
+}
+
+// mergeRecord puts our record over theirs as a Put would. Where theirs cannot be read
+// it is kept, since it may be of a later version.
+func (s *Store) mergeRecord(ctx context.Context, c change, theirs, ours []byte) (string, error) {
+	var old, next memory.Record
+	if err := json.Unmarshal(ours, &next); err != nil {
+		return "", fmt.Errorf("merge %s: %w", c.path, err)
+	}
+	if json.Unmarshal(theirs, &old) != nil || old.Schema > memory.SchemaVersion {
+		return s.write(ctx, theirs)
+	}
+	merged, _ := memory.Merge(old, next)
+	data, err := dirstore.Encode(merged)
+	if err != nil {
+		return "", err
+	}
+	return s.write(ctx, data)
+}
+
+func (s *Store) write(ctx context.Context, data []byte) (string, error) {
+	out, err := s.git.feed(ctx, data, "hash-object", "-w", "--stdin", "--no-filters")
+	return strings.TrimSpace(string(out)), err
+}

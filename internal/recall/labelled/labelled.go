@@ -1,0 +1,224 @@
+// Package labelled measures recall on a set of failures of which it is known what
+// cured them, or that nothing in the memory does.
+package labelled
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/regreen/regreen/internal/embed"
+	"github.com/regreen/regreen/internal/failure"
+	"github.com/regreen/regreen/internal/memory"
+)
+
+// Class is the sort of a query.
+type Class string
+
+// The classes of queries.
+const (
+	Noise Class = "noise" // the same failure with other times, addresses, numbers
+	Words Class = "words" // the same cause in other words, another place or repository
+	None  Class = "none"  // nothing in the memory cures it
+)
+
+// Item is a remembered failure with what cured it.
+type Item struct {
+	ID          string          `json:"id"`
+	Failure     failure.Failure `json:"failure"`
+	Description string          `json:"description"`
+	Paths       []string        `json:"paths"`
+}
+
+// Query is a failure that is asked with.
+type Query struct {
+	ID      string          `json:"id"`
+	Class   Class           `json:"class"`
+	Want    []string        `json:"want"` // ids of the items that cure it
+	Failure failure.Failure `json:"failure"`
+}
+
+// Set is a labelled set.
+type Set struct {
+	Items   []Item
+	Queries []Query
+}
+
+//go:embed records.jsonl
+var recordsFile []byte
+
+//go:embed queries.jsonl
+var queriesFile []byte
+
+//go:embed vectors.jsonl
+var vectorsFile []byte
+
+// Own returns the set that the project keeps.
+func Own() (Set, error) { return Parse(recordsFile, queriesFile) }
+
+// Parse reads a set: items and queries, a JSON object a line. Failures without a
+// signature are given one.
+func Parse(items, queries []byte) (Set, error) {
+	var s Set
+	err := eachLine(items, func(line []byte) error {
+		var i Item
+		err := json.Unmarshal(line, &i)
+		i.Failure = signed(i.Failure)
+		s.Items = append(s.Items, i)
+		return err
+	})
+	if err != nil {
+		return Set{}, fmt.Errorf("read labelled records: %w", err)
+	}
+	err = eachLine(queries, func(line []byte) error {
+		var q Query
+		err := json.Unmarshal(line, &q)
+		q.Failure = signed(q.Failure)
+		s.Queries = append(s.Queries, q)
+		return err
+	})
+	if err != nil {
+		return Set{}, fmt.Errorf("read labelled queries: %w", err)
+	}
+	return s, nil
+}
+
+func eachLine(data []byte, use func([]byte) error) error {
+	for line := range bytes.Lines(data) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		if err := use(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func signed(f failure.Failure) failure.Failure {
+	if f.Signature.Exact == "" {
+		f.Signature = failure.Sign(f)
+	}
+	return f
+}
+
+// Tenant is the tenant of the records that Record makes.
+const Tenant = "labelled"
+
+// Record is the memory of an item, without vectors.
+func (i Item) Record() memory.Record {
+	f := i.Failure
+	r := memory.Record{
+		Schema: memory.SchemaVersion, Tenant: Tenant, Language: failure.Language(f.Framework),
+		Symptoms: []memory.Symptom{{
+			Framework: f.Framework, Kind: f.Kind, ErrorType: f.ErrorType, Package: f.Package, Test: f.Test,
+			File: f.File, Message: f.Message, Signature: f.Signature,
+		}},
+		Fix:     memory.Fix{Description: i.Description, Paths: i.Paths, Patch: "patch of " + i.ID},
+		Outcome: "passed", Origin: memory.Origin{Session: i.ID, Maker: "human", Repo: Tenant + "/set"},
+		Trust: memory.Verified, Status: memory.Active, Visibility: memory.VisibleTenant,
+		CreatedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+	}
+	r.ID = memory.NewID(Tenant, r.Symptoms, fmt.Sprintf("%x", sha256.Sum256([]byte(i.ID))))
+	return r
+}
+
+// kept is a line of vectors.jsonl: the embedding of one text of the set, so that
+// recall can be measured where no model is installed.
+type kept struct {
+	Model string `json:"model"`
+	Of    string `json:"of"` // id, and "fix" for a description
+	Text  string `json:"text"`
+	Data  []byte `json:"data"` // 16-bit integers, little-endian; 32767 is 1
+}
+
+// Kept is an Embedder that knows the set's own texts only, from the file of vectors.
+type Kept struct {
+	model   string
+	vectors map[string]embed.Vector // by text
+}
+
+// NewKept returns the kept vectors of s, by the present texts of its items and queries.
+func NewKept(s Set) (*Kept, error) {
+	k := &Kept{vectors: map[string]embed.Vector{}}
+	byName := map[string]embed.Vector{}
+	err := eachLine(vectorsFile, func(line []byte) error {
+		var v kept
+		if err := json.Unmarshal(line, &v); err != nil {
+			return err
+		}
+		k.model = v.Model
+		byName[v.Of] = unpack(v.Data)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read kept vectors: %w", err)
+	}
+	for name, text := range s.texts() {
+		v, ok := byName[name]
+		if !ok {
+			return nil, fmt.Errorf("no vector is kept of %s", name)
+		}
+		k.vectors[text] = v
+	}
+	return k, nil
+}
+
+// texts are all that is embedded of s, by name.
+func (s Set) texts() map[string]string {
+	texts := map[string]string{}
+	for _, i := range s.Items {
+		texts[i.ID] = i.Failure.Signature.Text
+		texts[i.ID+" fix"] = i.Description
+	}
+	for _, q := range s.Queries {
+		texts[q.ID] = q.Failure.Signature.Text
+	}
+	return texts
+}
+
+// Name implements embed.Embedder.
+func (k *Kept) Name() string { return k.model }
+
+// Dim implements embed.Embedder.
+func (k *Kept) Dim() int {
+	for _, v := range k.vectors {
+		return len(v)
+	}
+	return 0
+}
+
+// Embed implements embed.Embedder; a text that is not in the set is an error.
+func (k *Kept) Embed(_ context.Context, texts []string) ([]embed.Vector, error) {
+	out := make([]embed.Vector, len(texts))
+	for i, t := range texts {
+		v, ok := k.vectors[t]
+		if !ok {
+			return nil, fmt.Errorf("no vector is kept of the text %.60q", t)
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+func pack(v embed.Vector) []byte {
+	out := make([]byte, 0, 2*len(v))
+	for _, f := range v {
+		out = binary.LittleEndian.AppendUint16(out, uint16(int16(math.Round(float64(f)*math.MaxInt16))))
+	}
+	return out
+}
+
+func unpack(data []byte) embed.Vector {
+	v := make(embed.Vector, len(data)/2)
+	for i := range v {
+		v[i] = float32(int16(binary.LittleEndian.Uint16(data[2*i:]))) / math.MaxInt16
+	}
+	return embed.Normalise(v)
+}

@@ -1,0 +1,90 @@
+package labelled
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"maps"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/regreen/regreen/internal/embed"
+	"github.com/regreen/regreen/internal/embed/minilm"
+)
+
+var update = flag.Bool("update", false, "embed the set again with the installed model")
+
+func TestMain(m *testing.M) {
+	if ran, code := minilm.ServeMain(os.Args); ran {
+		os.Exit(code)
+	}
+	os.Exit(m.Run())
+}
+
+func model(t *testing.T) *minilm.Embedder {
+	t.Helper()
+	dir := os.Getenv("REGREEN_MODEL_DIR")
+	if cache, err := os.UserCacheDir(); dir == "" && err == nil {
+		dir = minilm.DefaultDir(cache)
+	}
+	if err := minilm.Check(dir); err != nil {
+		if os.Getenv("REGREEN_REQUIRE_MODEL") != "" {
+			t.Fatalf("the model is required here: %v", err)
+		}
+		t.Skipf("needs the embedding model, which `regreen model pull` installs: %v", err)
+	}
+	e := minilm.New(dir)
+	t.Cleanup(func() { e.Close() })
+	return e
+}
+
+// The kept vectors are those of the model. With -update all are made anew, without
+// it a sample is compared, since each takes the model a while.
+func TestKeptVectorsAreTheModels(t *testing.T) {
+	e := model(t)
+	s, err := Own()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile("vectors.jsonl", embedAll(t, e, s), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	keptOnes, err := NewKept(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := s.texts()
+	for i, name := range slices.Sorted(maps.Keys(texts)) {
+		if i%40 != 0 {
+			continue
+		}
+		v, err := e.Embed(t.Context(), []string{texts[name]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := embed.Dot(v[0], keptOnes.vectors[texts[name]]); got < 0.999 {
+			t.Errorf("%s: the kept vector has a cosine of %.4f to the model's; run the test with -update", name, got)
+		}
+	}
+}
+
+func embedAll(t *testing.T, e *minilm.Embedder, s Set) []byte {
+	var out bytes.Buffer
+	texts := s.texts()
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		v, err := e.Embed(t.Context(), []string{texts[name]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := json.Marshal(kept{Model: minilm.Name, Of: name, Text: texts[name], Data: pack(v[0])})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.Write(append(line, '\n'))
+	}
+	return out.Bytes()
+}
