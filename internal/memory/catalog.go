@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -214,6 +215,16 @@ func (e *Entry) cursor() string { return Cursor(time.Unix(0, e.Created), e.ID) }
 // Cursor is the place in a listing of the record with that time and id.
 func Cursor(created time.Time, id string) string {
 	return fmt.Sprintf("%016x.%s", uint64(1<<63-1)-uint64(created.UnixNano()), id)
+}
+
+// CursorTime is the time that a cursor stands at; false for "" and for what is no cursor.
+func CursorTime(cursor string) (time.Time, bool) {
+	head, _, ok := strings.Cut(cursor, ".")
+	n, err := strconv.ParseUint(head, 16, 64)
+	if !ok || err != nil {
+		return time.Time{}, false
+	}
+	return time.Unix(0, int64(uint64(1<<63-1)-n)), true
 }
 
 // NewMatch makes the Match of a record that was found: it measures again from the

@@ -144,7 +144,7 @@ func (r Recaller) lookUp(ctx context.Context, g group, req Request) (pool []judg
 		}
 	}
 	for _, m := range matches {
-		pool = append(pool, r.judge(q, g.first, m))
+		pool = append(pool, r.judge(g.first, m))
 	}
 	return pool, off, nil
 }
@@ -160,13 +160,13 @@ func (r Recaller) vector(ctx context.Context, text string) (v embed.Vector, mode
 	return vectors[0], r.Embedder.Name(), ""
 }
 
-func (r Recaller) judge(q memory.Query, f failure.Failure, m memory.Match) judged {
+func (r Recaller) judge(f failure.Failure, m memory.Match) judged {
 	j := judged{Match: m, group: f.Signature.Template}
 	gate := r.Gate
 	if gate == (Gate{}) {
 		gate = DefaultGate
 	}
-	j.gate, j.why = gate.Judge(FeaturesOf(q, f, m))
+	j.gate, j.why = gate.Judge(FeaturesOf(f, m))
 	return j
 }
 

@@ -181,6 +181,29 @@ func Share(query, doc []Term) float64 {
 	return both / all
 }
 
+// Overlap is how much two sets of query terms have in common, by weight: 0 to 1, and 1
+// only where each has all of the other's.
+func Overlap(a, b []Term) float64 {
+	var sum, both float64
+	for _, t := range a {
+		sum += float64(t.Weight)
+	}
+	i := 0
+	for _, t := range b {
+		sum += float64(t.Weight)
+		for i < len(a) && a[i].Hash < t.Hash {
+			i++
+		}
+		if i < len(a) && a[i].Hash == t.Hash {
+			both += 2 * float64(t.Weight)
+		}
+	}
+	if sum == 0 {
+		return 0
+	}
+	return both / sum
+}
+
 func hash(token string) uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(token))

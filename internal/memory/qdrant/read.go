@@ -1,0 +1,291 @@
+package qdrant
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+
+	qc "github.com/qdrant/go-client/qdrant"
+
+	"github.com/regreen/regreen/internal/memory"
+	"github.com/regreen/regreen/internal/memory/rank"
+)
+
+// pageSize is how many points one request lists. A record with its patch and texts
+// can be some hundred KiB.
+const pageSize = 100
+
+// Get implements memory.Reader.
+func (s *Store) Get(ctx context.Context, tenant, id string) (memory.Record, error) {
+	if err := ready(ctx, tenant); err != nil {
+		return memory.Record{}, err
+	}
+	r, err := s.get(ctx, memory.Key{Tenant: tenant, ID: id})
+	if err != nil {
+		return memory.Record{}, err
+	}
+	if r == nil {
+		return memory.Record{}, memory.ErrNotFound
+	}
+	return r.record, nil
+}
+
+// get returns what is stored under k, nil if nothing is.
+func (s *Store) get(ctx context.Context, k memory.Key) (*stored, error) {
+	p, err := s.point(ctx, recordPoint(k.Tenant, k.ID))
+	if err != nil || p == nil {
+		return nil, err
+	}
+	r, err := s.decode(p.GetPayload(), p.GetVectors())
+	if err != nil {
+		return nil, err
+	}
+	if r.record.Tenant != k.Tenant || r.record.ID != k.ID {
+		return nil, nil
+	}
+	return &r, nil
+}
+
+// Search implements memory.Reader in one round trip: what has the exact signature, what
+// has the template, and the fused list are asked for in one batch.
+func (s *Store) Search(ctx context.Context, q memory.Query) ([]memory.Match, error) {
+	if err := ready(ctx, q.Tenant); err != nil {
+		return nil, err
+	}
+	batch, fused := s.batch(q)
+	if len(batch) == 0 {
+		return nil, nil
+	}
+	var lists []*qc.BatchResult
+	err := s.call(ctx, read, func(ctx context.Context) error {
+		var err error
+		lists, err = s.client.QueryBatch(ctx, &qc.QueryBatchPoints{CollectionName: s.o.Collection, QueryPoints: batch})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("search Qdrant: %w", err)
+	}
+	found := s.collect(q, lists, fused)
+	rank.Order(found, candidate)
+	found = found[:min(len(found), cmp.Or(max(q.Limit, 0), memory.DefaultLimit))]
+	matches := make([]memory.Match, len(found))
+	for i, f := range found {
+		matches[i] = f.match
+	}
+	return matches, nil
+}
+
+// batch returns the queries, and the place of the fused one among them, -1 if none is.
+func (s *Store) batch(q memory.Query) (batch []*qc.QueryPoints, fused int) {
+	filter := seen(q)
+	add := func(p *qc.QueryPoints) {
+		p.CollectionName, p.Limit = s.o.Collection, qc.PtrOf(uint64(rank.Pool))
+		p.WithPayload, p.WithVectors = qc.NewWithPayload(true), qc.NewWithVectorsInclude(symptomVector, fixVector)
+		batch = append(batch, p)
+	}
+	for field, signature := range map[string]string{"exact": q.Exact, "template": q.Template} {
+		if signature != "" {
+			add(&qc.QueryPoints{
+				Filter: with(filter, qc.NewMatch(field, signature)),
+				Query:  qc.NewQueryOrderBy(&qc.OrderBy{Key: "created", Direction: qc.Direction_Desc.Enum()}),
+			})
+		}
+	}
+	p := s.fused(q, filter)
+	if p == nil {
+		return batch, -1
+	}
+	add(p)
+	return batch, len(batch) - 1
+}
+
+// fused asks for the ranks of the symptom, the fix and the terms, put together as the
+// embedded index does it. The threshold of a similarity has no place here: a fused
+// score is a sum of ranks.
+func (s *Store) fused(q memory.Query, filter *qc.Filter) *qc.QueryPoints {
+	if q.Text == "" {
+		return nil
+	}
+	var lists []*qc.PrefetchQuery
+	add := func(using string, query *qc.Query) {
+		lists = append(lists, &qc.PrefetchQuery{Query: query, Using: &using, Filter: filter, Limit: qc.PtrOf(uint64(rank.Depth))})
+	}
+	if q.Model == s.o.Model && len(q.Vector) == s.o.Dim {
+		add(symptomVector, qc.NewQueryDense(q.Vector)) // twice, see rank.FusionK
+		add(symptomVector, qc.NewQueryDense(q.Vector))
+		add(fixVector, qc.NewQueryDense(q.Vector))
+	}
+	if terms := rank.QueryTerms(q.Text); len(terms) > 0 {
+		v := sparse(terms, one).GetSparse()
+		add(termsVector, qc.NewQuerySparse(v.GetIndices(), v.GetValues()))
+	}
+	if len(lists) == 0 {
+		return nil
+	}
+	return &qc.QueryPoints{Prefetch: lists, Query: qc.NewQueryRRF(&qc.Rrf{K: qc.PtrOf(uint32(rank.FusionK))})}
+}
+
+// found is a match and what orders it.
+type found struct {
+	match memory.Match
+	c     rank.Candidate
+}
+
+func candidate(f found) rank.Candidate { return f.c }
+
+// collect puts the lists together, each record once. Points that are no records, or of
+// a later version, are left out.
+func (s *Store) collect(q memory.Query, lists []*qc.BatchResult, fused int) []found {
+	points := map[string]*qc.ScoredPoint{}
+	scores := map[string]float64{}
+	for i, list := range lists {
+		for _, p := range list.GetResult() {
+			id := p.GetId().GetUuid()
+			points[id] = p
+			if i == fused {
+				scores[id] = float64(p.GetScore())
+			}
+		}
+	}
+	var out []found
+	for id, p := range points {
+		r, err := s.decode(p.GetPayload(), p.GetVectors())
+		if err != nil || !r.entry.Visible(q) {
+			continue
+		}
+		m := memory.NewMatch(q, r.record, rank.Hit{Fused: scores[id]})
+		m.Counters = r.counters
+		out = append(out, found{m, candidateOf(m, r)})
+	}
+	return out
+}
+
+func candidateOf(m memory.Match, r stored) rank.Candidate {
+	how := rank.Hybrid
+	switch m.MatchedBy {
+	case memory.ByExact:
+		how = rank.Exact
+	case memory.ByTemplate:
+		how = rank.Template
+	}
+	return rank.Candidate{How: how, Fused: m.Fused, Group: group(r.entry.Template), Trust: r.entry.TrustRank, Created: r.entry.Created, ID: r.record.ID}
+}
+
+func group(templates []string) uint64 {
+	if len(templates) == 0 {
+		return 0
+	}
+	h := fnv.New64a()
+	h.Write([]byte(templates[0]))
+	return h.Sum64()
+}
+
+// List implements memory.Reader.
+func (s *Store) List(ctx context.Context, tenant, cursor string, limit int) (memory.Page, error) {
+	if err := ready(ctx, tenant); err != nil {
+		return memory.Page{}, err
+	}
+	limit = cmp.Or(max(limit, 0), memory.DefaultLimit)
+	filter := selected(memory.Selector{Tenant: tenant})
+	if at, ok := memory.CursorTime(cursor); ok {
+		filter = with(filter, qc.NewRange("created", &qc.Range{Lte: qc.PtrOf(float64(micros(at.UnixNano())))}))
+	}
+	// Records of one instant are ordered by id, which the server does not know: ask on
+	// until the page is past the last instant that it touches.
+	for ask := limit + 32; ; ask *= 2 {
+		all, err := s.scrollNewest(ctx, filter, ask)
+		if err != nil {
+			return memory.Page{}, fmt.Errorf("list Qdrant memory: %w", err)
+		}
+		complete := len(all) < ask
+		var rest []stored
+		for _, p := range all {
+			r, err := s.decode(p.GetPayload(), p.GetVectors())
+			if err == nil && memory.Cursor(r.record.CreatedAt, r.record.ID) > cursor {
+				rest = append(rest, r)
+			}
+		}
+		slices.SortFunc(rest, newest)
+		if !complete && (len(rest) <= limit || micros(rest[limit].entry.Created) == micros(rest[len(rest)-1].entry.Created)) && ask < math.MaxUint16 {
+			continue
+		}
+		return pageOf(rest, limit), nil
+	}
+}
+
+func pageOf(rest []stored, limit int) memory.Page {
+	var page memory.Page
+	for _, r := range rest[:min(limit, len(rest))] {
+		page.Records = append(page.Records, r.record)
+	}
+	if len(rest) > limit {
+		last := page.Records[limit-1]
+		page.Next = memory.Cursor(last.CreatedAt, last.ID)
+	}
+	return page
+}
+
+func (s *Store) scrollNewest(ctx context.Context, filter *qc.Filter, limit int) ([]*qc.RetrievedPoint, error) {
+	var points []*qc.RetrievedPoint
+	err := s.call(ctx, read, func(ctx context.Context) error {
+		var err error
+		points, err = s.client.Scroll(ctx, &qc.ScrollPoints{
+			CollectionName: s.o.Collection, Filter: filter, Limit: qc.PtrOf(uint32(limit)),
+			OrderBy:     &qc.OrderBy{Key: "created", Direction: qc.Direction_Desc.Enum()},
+			WithPayload: qc.NewWithPayload(true), WithVectors: qc.NewWithVectorsInclude(symptomVector, fixVector),
+		})
+		return err
+	})
+	return points, err
+}
+
+// each calls use with every point that the filter selects.
+func (s *Store) each(ctx context.Context, filter *qc.Filter, fields []string, use func(*qc.RetrievedPoint) error) error {
+	var offset *qc.PointId
+	for {
+		var points []*qc.RetrievedPoint
+		var next *qc.PointId
+		err := s.call(ctx, read, func(ctx context.Context) error {
+			var err error
+			points, next, err = s.client.ScrollAndOffset(ctx, &qc.ScrollPoints{
+				CollectionName: s.o.Collection, Filter: filter, Limit: qc.PtrOf(uint32(pageSize)), Offset: offset,
+				WithPayload: qc.NewWithPayloadInclude(fields...),
+			})
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for _, p := range points {
+			if err := use(p); err != nil {
+				return err
+			}
+		}
+		if next == nil {
+			return nil
+		}
+		offset = next
+	}
+}
+
+// Counters implements memory.Reader.
+func (s *Store) Counters(ctx context.Context, tenant, id string) (memory.Counters, error) {
+	if err := ready(ctx, tenant); err != nil {
+		return memory.Counters{}, err
+	}
+	p, err := s.point(ctx, recordPoint(tenant, id))
+	if err != nil || p == nil {
+		return memory.Counters{}, err
+	}
+	return s.sum(ctx, memory.Key{Tenant: tenant, ID: id})
+}
+
+func ready(ctx context.Context, tenant string) error {
+	if tenant == "" {
+		return memory.ErrNoTenant
+	}
+	return ctx.Err()
+}
