@@ -4,7 +4,6 @@ package proc
 
 import (
 	"errors"
-	"os"
 	"os/exec"
 	"syscall"
 )
@@ -26,13 +25,15 @@ func signalGroup(cmd *exec.Cmd, f force) error {
 	return err
 }
 
-// exitStatus returns the code a shell would show, and the name of the signal.
-func exitStatus(state *os.ProcessState) (int, string) {
-	ws, ok := state.Sys().(syscall.WaitStatus)
-	if ok && ws.Signaled() {
-		return 128 + int(ws.Signal()), ws.Signal().String()
+// status fills in how the command ended; a signal counts as shells count it.
+func (r *Result) status(ws syscall.WaitStatus, timedOut bool) {
+	r.TimedOut, r.ExitCode = timedOut, ws.ExitStatus()
+	if ws.Signaled() {
+		r.ExitCode, r.Signal = 128+int(ws.Signal()), ws.Signal().String()
 	}
-	return state.ExitCode(), ""
+	if timedOut && r.ExitCode == 0 {
+		r.ExitCode = timeoutCode
+	}
 }
 
 func executableSuffixes([]string) []string { return []string{""} }

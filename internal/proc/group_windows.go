@@ -1,7 +1,6 @@
 package proc
 
 import (
-	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -22,7 +21,13 @@ func signalGroup(cmd *exec.Cmd, _ force) error {
 	return cmd.Process.Kill()
 }
 
-func exitStatus(state *os.ProcessState) (int, string) { return state.ExitCode(), "" }
+// status fills in how the command ended.
+func (r *Result) status(ws syscall.WaitStatus, timedOut bool) {
+	r.TimedOut, r.ExitCode = timedOut, ws.ExitStatus()
+	if timedOut && r.ExitCode == 0 {
+		r.ExitCode = timeoutCode
+	}
+}
 
 func executableSuffixes(env []string) []string {
 	exts := lookupEnv(env, "PATHEXT")

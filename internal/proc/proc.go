@@ -44,6 +44,11 @@ var (
 	ErrNotFound = errors.New("command not found")
 	// ErrSandbox says that Mode Require could not be met; nothing was run.
 	ErrSandbox = errors.New("sandbox cannot be enforced")
+	// ErrNoLauncher says that this binary does not call LauncherMain first thing.
+	ErrNoLauncher = errors.New("this program does not call proc.LauncherMain at its start")
+	// ErrLauncher says that the launcher was killed, perhaps by the command. What
+	// the command did is then unknown, so it is no result.
+	ErrLauncher = errors.New("the launcher was ended from outside")
 )
 
 // Command is one program to run. Exactly one of Shell and Argv is set.

@@ -25,6 +25,10 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
+	if info, err := os.Stat(c.Dir); err != nil || !info.IsDir() {
+		return Result{}, errors.Join(fmt.Errorf("working directory %q is not there", c.Dir), err)
+	}
+	c.Env = lastOfEach(c.Env)
 	return start(ctx, c, argv, notes)
 }
 
@@ -107,6 +111,23 @@ func lookupEnv(env []string, name string) string {
 	return ""
 }
 
+// lastOfEach drops all but the last value of a variable: programs differ in
+// which of two they see.
+func lastOfEach(env []string) []string {
+	at := map[string]int{}
+	out := make([]string, 0, len(env))
+	for _, entry := range env {
+		name, _, _ := strings.Cut(entry, "=")
+		if i, seen := at[name]; seen {
+			out[i] = entry
+			continue
+		}
+		at[name] = len(out)
+		out = append(out, entry)
+	}
+	return out
+}
+
 // limits are the numbers of a command with its defaults filled in.
 func (c Command) limits() (time.Duration, int64) {
 	timeout, output := c.Timeout, c.OutputCap
@@ -155,15 +176,6 @@ const (
 	polite force = iota // SIGTERM
 	hard                // SIGKILL
 )
-
-// status reads how cmd ended into r; err is what Wait said.
-func (r *Result) status(state *os.ProcessState, timedOut bool) {
-	r.TimedOut = timedOut
-	r.ExitCode, r.Signal = exitStatus(state)
-	if timedOut && r.ExitCode == 0 {
-		r.ExitCode = timeoutCode
-	}
-}
 
 // timeoutCode is the exit code of a command that ended well after it was told
 // to end, as that of timeout(1).
