@@ -123,7 +123,6 @@ func quiet(root string) []string {
 		"core.alternateRefsCommand", "true",
 		"credential.helper", "",
 		"credential.interactive", "false",
-		"diff.external", "",
 		"protocol.ext.allow", "never",
 		"submodule.recurse", "false",
 		"fetch.recurseSubmodules", "false",

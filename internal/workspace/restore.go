@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -22,7 +23,7 @@ type Changes struct {
 	Modified []string // tracked or untracked files whose bytes, mode or kind were others: put back
 	Deleted  []string // tracked or untracked files that were gone: put back
 	Created  []string // new files, and new folders with a slash at the end: removed
-	Git      []string // git's own files that were changed, new or gone: put back
+	Git      []string // git's own files that were changed, new or gone, since the last Restore: put back
 	Caches   []string // ignored files that changed: left as they are
 	Lost     []string // ignored files that are gone: there is no copy
 	Unsaved  []string // git objects that changed and had no copy: not put back
@@ -48,14 +49,16 @@ func (w *Workspace) Restore(ctx context.Context) (Changes, error) {
 			return c, fmt.Errorf("restore: %w", err)
 		}
 	}
+	c.Git = append(c.Git, w.gitChanges...)
 	c.sort()
-	w.edits = map[string]bool{}
+	w.gitChanges, w.edits = nil, map[string]bool{}
 	return c, nil
 }
 
 func (c *Changes) sort() {
-	for _, list := range [][]string{c.Modified, c.Deleted, c.Created, c.Git, c.Caches, c.Lost, c.Unsaved} {
-		sort.Strings(list)
+	for _, list := range []*[]string{&c.Modified, &c.Deleted, &c.Created, &c.Git, &c.Caches, &c.Lost, &c.Unsaved} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
 	}
 }
 
@@ -70,7 +73,7 @@ type restorer struct {
 }
 
 func (w *Workspace) restoreTree(ctx context.Context, t *tree, c *Changes) error {
-	found, err := t.list(ctx, &walker{base: t.Base, pry: true})
+	found, err := (&walker{base: t.Base, only: t.Only, pry: true}).walk(ctx)
 	if err != nil {
 		return err
 	}
@@ -83,12 +86,12 @@ func (w *Workspace) restoreTree(ctx context.Context, t *tree, c *Changes) error 
 	if err := r.removeNew(); err != nil {
 		return err
 	}
-	for i := range t.Entries {
+	for _, e := range t.Entries {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := r.entry(&t.Entries[i]); err != nil {
-			return fmt.Errorf("%q: %w", t.Entries[i].Path, err)
+		if err := r.entry(e); err != nil {
+			return fmt.Errorf("%q: %w", e.Path, err)
 		}
 	}
 	for _, e := range r.modes {
@@ -134,7 +137,7 @@ func (r *restorer) remove(p string) error {
 	if st.Mode.IsDir() {
 		name += "/"
 	}
-	if git, _ := gitPath(p, r.t.Only != nil || r.t.Base != r.w.root); git {
+	if git, _ := gitPath(p, r.t.Base != r.w.root); git {
 		r.c.Git = append(r.c.Git, name)
 	} else {
 		r.c.Created = append(r.c.Created, name)

@@ -2,18 +2,94 @@ package workspace
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
 
 	"github.com/regreen/regreen/internal/proc"
 )
 
-// Run runs a command that executes code of the checkout. It is proc.Run with
-// the checkout writable, the state folder hidden, and Dir, when empty, the
-// working directory.
+// Run runs a command that executes code of the checkout: proc.Run with the
+// checkout writable, the state folder and the runner's secrets hidden, and Dir, when
+// empty, the working directory. While it runs, the credentials that checkout
+// left in git's configuration are out of its sight; after it, git's own files
+// are compared and put back. Other files stay as it left them: see Restore.
+// Without a snapshot it takes one first.
 func (w *Workspace) Run(ctx context.Context, c proc.Command) (proc.Result, error) {
+	if w.snap == nil {
+		if err := w.Snapshot(ctx); err != nil {
+			return proc.Result{}, err
+		}
+	}
 	if c.Dir == "" {
 		c.Dir = w.Dir()
 	}
 	c.Sandbox.Writable = append([]string{w.root}, c.Sandbox.Writable...)
-	c.Sandbox.Hidden = append([]string{w.state}, c.Sandbox.Hidden...)
-	return proc.Run(ctx, c)
+	c.Sandbox.Hidden = append(append([]string{w.state}, w.secrets()...), c.Sandbox.Hidden...)
+	hidden, err := w.conceal()
+	if err != nil {
+		return proc.Result{}, errors.Join(fmt.Errorf("hide credentials: %w", err), w.restoreGit(ctx, hidden))
+	}
+	r, err := proc.Run(ctx, c)
+	// The user's checkout is put back also when the run was called off.
+	return r, errors.Join(err, w.restoreGit(context.WithoutCancel(ctx), hidden))
+}
+
+// secrets are the files that no child may read.
+func (w *Workspace) secrets() []string { return proc.Secrets(w.o.Environ) }
+
+// restoreGit puts git's own files back.
+func (w *Workspace) restoreGit(ctx context.Context, hidden []concealed) error {
+	for _, c := range hidden {
+		if err := c.reveal(w); err != nil {
+			return fmt.Errorf("restore .git: %w", err)
+		}
+	}
+	var c Changes
+	for _, t := range w.snap.Trees {
+		if err := w.restoreTree(ctx, t.gitOnly(w.root), &c); err != nil {
+			return fmt.Errorf("restore .git: %w", err)
+		}
+	}
+	w.gitChanges = append(w.gitChanges, c.Git...)
+	return nil
+}
+
+// gitOnly is the part of a tree that is git's own.
+func (t *tree) gitOnly(root string) *tree {
+	if t.Base != root {
+		return t
+	}
+	part := &tree{Base: t.Base, Only: []string{}, byPath: t.byPath}
+	for _, e := range t.Entries {
+		if e.Class == meta || e.Class == unsaved {
+			part.Entries = append(part.Entries, e)
+		}
+		if path.Base(e.Path) == ".git" {
+			part.Only = append(part.Only, e.Path)
+		}
+	}
+	return part
+}
+
+// replace writes a file of the tree anew.
+func (t *tree) replace(e *entry, to file) error {
+	dir, err := os.OpenRoot(t.Base)
+	if err != nil {
+		return err
+	}
+	return errors.Join(replaceFile(dir, filepath.FromSlash(e.Path), to), dir.Close())
+}
+
+// environ returns the value of a variable in a list of "NAME=value".
+func environ(list []string, name string) string {
+	for i := len(list) - 1; i >= 0; i-- {
+		if value, ok := strings.CutPrefix(list[i], name+"="); ok {
+			return value
+		}
+	}
+	return ""
 }

@@ -53,8 +53,8 @@ func (e *entry) copied() bool {
 // tree is a folder under watch: the checkout, or a git folder outside of it.
 type tree struct {
 	Base    string
-	Only    []string // what of a git folder is watched; nil is all of it
-	Entries []entry
+	Only    []string // what of it is watched; nil is all of it
+	Entries []*entry
 	byPath  map[string]*entry
 }
 
@@ -141,13 +141,13 @@ func (w *Workspace) take(ctx context.Context) (*snapshot, error) {
 // newTree lists base; only names what is watched of it.
 func newTree(ctx context.Context, base string, only []string) (*tree, error) {
 	t := &tree{Base: base, Only: only}
-	found, err := t.list(ctx, &walker{base: base})
+	found, err := (&walker{base: base, only: only}).walk(ctx)
 	if err != nil {
 		return nil, err
 	}
 	young := racyFrom(time.Now()) // compared with the kernel's stamps, so not the injected clock
 	for p, st := range found {
-		e := entry{Path: p, Stat: st, Young: max(st.Ctime, st.Mtime) >= young}
+		e := &entry{Path: p, Stat: st, Young: max(st.Ctime, st.Mtime) >= young}
 		if st.Mode.Type() == os.ModeSymlink {
 			if e.Link, err = os.Readlink(filepath.Join(base, filepath.FromSlash(p))); err != nil {
 				return nil, err
@@ -160,33 +160,10 @@ func newTree(ctx context.Context, base string, only []string) (*tree, error) {
 	return t, nil
 }
 
-// list walks what is watched.
-func (t *tree) list(ctx context.Context, k *walker) (map[string]Stat, error) {
-	found, err := k.walk(ctx)
-	if err != nil || t.Only == nil {
-		return found, err
-	}
-	for p := range found {
-		if !t.watches(p) {
-			delete(found, p)
-		}
-	}
-	return found, nil
-}
-
-func (t *tree) watches(p string) bool {
-	for _, only := range t.Only {
-		if p == only || strings.HasPrefix(p, only+"/") {
-			return true
-		}
-	}
-	return false
-}
-
 func (t *tree) index() {
 	t.byPath = make(map[string]*entry, len(t.Entries))
-	for i := range t.Entries {
-		t.byPath[t.Entries[i].Path] = &t.Entries[i]
+	for _, e := range t.Entries {
+		t.byPath[e.Path] = e
 	}
 }
 
@@ -194,8 +171,7 @@ func (t *tree) index() {
 // files from ignored ones; nil stands for a git folder, where all is git's.
 func (t *tree) classify(listed func(string) bool) {
 	var budget int64 = maxGitCopy
-	for i := range t.Entries {
-		e := &t.Entries[i]
+	for _, e := range t.Entries {
 		switch inGit, object := gitPath(e.Path, listed == nil); {
 		case inGit && object && e.Stat.Mode.IsRegular() && e.Stat.Size > budget:
 			e.Class = unsaved
@@ -237,8 +213,7 @@ func (t *tree) keepParents(p string) {
 
 // keepEmpty keeps empty folders in kept ones: git knows none of them, the user does.
 func (t *tree) keepEmpty() {
-	for i := range t.Entries {
-		e := &t.Entries[i]
+	for i, e := range t.Entries {
 		last := i+1 == len(t.Entries) || !strings.HasPrefix(t.Entries[i+1].Path, e.Path+"/")
 		if e.Class != cached || !e.Stat.Mode.IsDir() || !last {
 			continue
@@ -257,8 +232,7 @@ func (s *snapshot) copyAll(ctx context.Context) error {
 	group.SetLimit(4)
 	out := &appender{w: bufio.NewWriterSize(s.file, 1<<20)}
 	for _, t := range s.Trees {
-		for i := range t.Entries {
-			e := &t.Entries[i]
+		for _, e := range t.Entries {
 			if !e.copied() {
 				continue
 			}

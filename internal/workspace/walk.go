@@ -30,6 +30,7 @@ const racyWindow = 100 * time.Millisecond
 // walker lists a folder with everything below it, following no links.
 type walker struct {
 	base string
+	only []string // where to begin below base; nil is base itself
 	// pry opens folders that a child has closed to its own user.
 	pry bool
 
@@ -42,11 +43,34 @@ func (k *walker) walk(ctx context.Context) (map[string]Stat, error) {
 	k.found = map[string]Stat{}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(8)
-	group.Go(func() error { return k.folder(ctx, group, "") })
+	if k.only == nil {
+		group.Go(func() error { return k.folder(ctx, group, "") })
+	}
+	for _, rel := range k.only {
+		group.Go(func() error { return k.begin(ctx, group, rel) })
+	}
 	if err := group.Wait(); err != nil {
 		return nil, fmt.Errorf("list %q: %w", k.base, err)
 	}
 	return k.found, nil
+}
+
+// begin lists a path that may be absent or a file.
+func (k *walker) begin(ctx context.Context, group *errgroup.Group, rel string) error {
+	info, err := os.Lstat(filepath.Join(k.base, filepath.FromSlash(rel)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	k.mu.Lock()
+	k.found[rel] = stat(info)
+	k.mu.Unlock()
+	if !info.IsDir() {
+		return nil
+	}
+	return k.folder(ctx, group, rel)
 }
 
 // folder lists one folder, and those below in other goroutines while there is room.

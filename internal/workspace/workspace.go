@@ -62,6 +62,8 @@ type Workspace struct {
 	snap  *snapshot
 	marks stamps
 	edits map[string]bool // paths written since the snapshot
+
+	gitChanges []string // what Run put back and the next Restore reports
 }
 
 // Open opens the checkout that dir lies in. dir may be a folder below its top;

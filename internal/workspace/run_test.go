@@ -1,0 +1,216 @@
+package workspace
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/regreen/regreen/internal/proc"
+)
+
+// command is a shell script with the environment that a run would have.
+func command(script string) proc.Command {
+	kept, _ := proc.Environ(os.Environ(), nil)
+	return proc.Command{Shell: script, Env: kept, Timeout: time.Minute}
+}
+
+func runIn(t *testing.T, w *Workspace, script string) proc.Result {
+	t.Helper()
+	r, err := w.Run(t.Context(), command(script))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// checkoutConfig is what actions/checkout leaves: a header in the old versions,
+// an included file in the new ones.
+const checkoutConfig = `[core]
+	repositoryformatversion = 0
+	filemode = true
+	bare = false
+[remote "origin"]
+	url = https://github.com/acme/shop
+	fetch = +refs/heads/*:refs/remotes/origin/*
+[http "https://github.com/"]
+	extraheader = AUTHORIZATION: basic c2VjcmV0
+[includeIf "gitdir:DIR/.git"]
+	path = TEMP/git-credentials-0b1c.config
+[url "https://x-access-token:c2VjcmV0@github.com/"]
+	insteadOf = git@github.com:
+[submodule "lib"]
+	active = true
+	url = https://x-access-token:c2VjcmV0@github.com/acme/lib
+[credential]
+	helper = "!f() { echo password=c2VjcmV0; }; f"
+`
+
+func TestCredentialsAreOutOfSightWhileItRuns(t *testing.T) {
+	dir := repository(t, map[string]string{"a.txt": "one\n"})
+	temp := t.TempDir()
+	write(t, temp, "git-credentials-0b1c.config", "[http \"https://github.com/\"]\n\textraheader = AUTHORIZATION: basic c2VjcmV0\n")
+	write(t, dir, ".git/config", strings.NewReplacer("DIR", dir, "TEMP", temp).Replace(checkoutConfig))
+	before := picture(t, filepath.Join(dir, ".git"))
+	w := open(t, dir)
+	r := runIn(t, w, "cat .git/config; git config --list; git log --oneline; git status --short; git remote -v")
+	if out := string(r.Output); r.ExitCode != 0 || strings.Contains(out, "c2VjcmV0") || !strings.Contains(out, "remote.origin.url=https://github.com/acme/shop") {
+		t.Errorf("exit code %d, output:\n%s", r.ExitCode, out)
+	}
+	if diff := cmp.Diff(before, picture(t, filepath.Join(dir, ".git"))); diff != "" {
+		t.Errorf(".git after the run (-before +after):\n%s", diff)
+	}
+	c, err := w.Restore(t.Context())
+	if err != nil || !c.Empty() {
+		t.Errorf("changes %+v, %v", c, err)
+	}
+}
+
+func TestGitPlantsDoNotOutliveTheRun(t *testing.T) {
+	dir := repository(t, map[string]string{"a.txt": "one\n"})
+	before := picture(t, filepath.Join(dir, ".git"))
+	w := open(t, dir)
+	marker := filepath.Join(t.TempDir(), "owned")
+	runIn(t, w, `
+		printf '#!/bin/sh\ntouch `+marker+`\n' > .git/hooks/post-checkout; chmod +x .git/hooks/post-checkout
+		cp .git/hooks/post-checkout .git/hooks/pre-push
+		git config core.fsmonitor "touch `+marker+`"
+		git config core.hooksPath "$PWD/evil"; git config filter.x.smudge "touch `+marker+`"; git config alias.status '!touch `+marker+`'
+		echo '* filter=x diff=x' > .git/info/attributes
+		git commit -q --allow-empty -m planted -c user.name=x 2>/dev/null || true
+		git update-ref refs/heads/planted HEAD; git checkout -q -b other; rm -rf .git/refs/tags; echo x > .git/packed-refs
+		mkdir -p .git/modules/x; ln -s /etc .git/link; chmod 000 .git/objects`)
+	_ = os.Remove(marker) // the command's own git ran the hook
+	if diff := cmp.Diff(before, picture(t, filepath.Join(dir, ".git"))); diff != "" {
+		t.Errorf(".git after the run (-before +after):\n%s", diff)
+	}
+	c, err := w.Restore(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{".git/config", ".git/hooks/post-checkout", ".git/HEAD", ".git/link"} {
+		if !strings.Contains(strings.Join(c.Git, "\n"), want) {
+			t.Errorf("%q is not among the changes %q", want, c.Git)
+		}
+	}
+	for _, args := range [][]string{{"status", "--short"}, {"diff"}, {"log", "-1"}, {"add", "-A"}, {"checkout", "HEAD", "--", "a.txt"}} {
+		if _, err := w.Git(t.Context(), args...); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := os.Lstat(marker); err == nil {
+		t.Error("something planted was run")
+	}
+}
+
+// TestOwnGitRunsNothing: even with the plants still there, regreen's git runs none.
+func TestOwnGitRunsNothing(t *testing.T) {
+	dir := repository(t, map[string]string{"a.txt": "one\n", "b.bin": "x\n", ".gitattributes": "* filter=x diff=x merge=x\n"})
+	marker := filepath.Join(t.TempDir(), "owned")
+	evil := filepath.Join(t.TempDir(), "evil")
+	must(t, os.WriteFile(evil, []byte("#!/bin/sh\ntouch "+marker+"\ncat\n"), 0o755))
+	for _, key := range []string{"core.fsmonitor", "filter.x.clean", "filter.x.smudge", "filter.x.process", "diff.x.textconv", "diff.x.command", "diff.external",
+		"merge.x.driver", "core.pager", "pager.log", "pager.diff", "credential.helper", "core.editor", "core.sshCommand", "core.askPass",
+		"uploadpack.packObjectsHook", "core.alternateRefsCommand", "gpg.program", "core.gitProxy"} {
+		gitIn(t, dir, "config", key, evil)
+	}
+	gitIn(t, dir, "config", "commit.gpgSign", "true")
+	for _, hook := range []string{"pre-commit", "post-checkout", "post-index-change", "reference-transaction", "post-commit", "prepare-commit-msg", "pre-push"} {
+		must(t, os.MkdirAll(filepath.Join(dir, ".git/hooks"), 0o755))
+		must(t, os.WriteFile(filepath.Join(dir, ".git/hooks", hook), []byte("#!/bin/sh\ntouch "+marker+"\n"), 0o755))
+	}
+	w := open(t, dir)
+	must(t, w.Snapshot(t.Context()))
+	must(t, w.Write("a.txt", []byte("two\n")))
+	remote := t.TempDir()
+	gitIn(t, remote, "init", "-q", "--bare")
+	for _, args := range [][]string{
+		{"status", "--short"}, {"diff"}, {"diff", "--cached"}, {"add", "-A"}, {"-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "-q", "-m", "x"},
+		{"log", "-p", "-1"}, {"show"}, {"checkout", "HEAD~1", "--", "a.txt"}, {"push", "-q", remote, "HEAD:refs/heads/x"}, {"fetch", "-q", remote, "x"},
+	} {
+		if _, err := w.Git(t.Context(), args...); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := w.Restore(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Lstat(marker); err == nil {
+		t.Error("the checkout's configuration ran something")
+	}
+	if out := gitIn(t, dir, "-c", "core.fsmonitor=false", "rev-parse", "HEAD"); out != w.Head() {
+		t.Errorf("the checkout's HEAD moved to %s", out)
+	}
+}
+
+func TestGitHasADeadline(t *testing.T) {
+	dir := repository(t, map[string]string{"a.txt": "one\n"})
+	w := open(t, dir)
+	_, err := w.GitWith(t.Context(), GitCall{Args: []string{"-c", "alias.hang=!sleep 100 | sleep 100", "hang"}, Timeout: 200 * time.Millisecond})
+	if err == nil || !strings.Contains(err.Error(), "no answer within") {
+		t.Errorf("got %v", err)
+	}
+	if out, _ := exec.Command("pgrep", "-f", "^sleep 100$").Output(); len(out) > 0 {
+		t.Logf("still there: %s (another test may have started it)", out)
+	}
+}
+
+func TestWithoutCredentials(t *testing.T) {
+	secret := func(file string) bool { return strings.Contains(file, "git-credentials") }
+	for _, c := range []struct{ name, in, want string }{
+		{"nothing", "[core]\n\tbare = false\n", "[core]\n\tbare = false\n"},
+		{"header", "[http]\n\textraHeader = x\n\tproxy = y\n", "[http]\n\tproxy = y\n"},
+		{"header beside its section", "[http \"u\"] extraheader = x\n[core]\n", "[http \"u\"]\n[core]\n"},
+		{"continued", "[http]\n\textraheader = a \\\n  b\n\tproxy = y\n", "[http]\n\tproxy = y\n"},
+		{"continued with two backslashes", "[http]\n\textraheader = a\\\\\n\tproxy = y\n", "[http]\n\tproxy = y\n"},
+		{"old subsection", "[http.https://x/]\n\textraheader = a\n", "[http.https://x/]\n"},
+		{"include", "[include]\n\tpath = /t/git-credentials-1.config\n\tpath = other\n", "[include]\n\tpath = other\n"},
+		{"quoted include", "[includeIf \"gitdir:/w/.git\"]\n\tpath = \"/t/git-credentials-1.config\"\n", "[includeIf \"gitdir:/w/.git\"]\n"},
+		{"password in a section", "[url \"https://u:p@h/\"]\n\tinsteadOf = x\n[core]\n\tbare = false\n", "[core]\n\tbare = false\n"},
+		{"token as user", "[remote \"o\"]\n\turl = https://tok@h/x\n\tfetch = y\n", "[remote \"o\"]\n\tfetch = y\n"},
+		{"git as user", "[remote \"o\"]\n\turl = ssh://git@h/x\n\turl = git@h:x\n", "[remote \"o\"]\n\turl = ssh://git@h/x\n\turl = git@h:x\n"},
+		{"credential", "[credential \"https://h\"]\n\thelper = x\n[core]\r\n", "[core]\r\n"},
+		{"bracket in a quoted name", "[x \"a]b\"]\n\tk = v\n[http]\nextraheader=1", "[x \"a]b\"]\n\tk = v\n[http]\n"},
+		{"comments", "# c\n; d\n[core] # e\n\tbare = false ; f\n", "# c\n; d\n[core] # e\n\tbare = false ; f\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, string(withoutCredentials([]byte(c.in), secret))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// FuzzWithoutCredentials asks git itself: what is left of a file that git can
+// read, git can read, and it holds no header.
+func FuzzWithoutCredentials(f *testing.F) {
+	f.Add([]byte(checkoutConfig))
+	f.Add([]byte("[http \"u\"] extraheader = x\n[a]b\\\n=c\n"))
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, in []byte) {
+		if readable, _ := gitReads(t, dir, in); !readable {
+			return
+		}
+		out := withoutCredentials(in, func(string) bool { return false })
+		readable, list := gitReads(t, dir, out)
+		if !readable {
+			t.Fatalf("git cannot read %q, made of %q", out, in)
+		}
+		for _, item := range strings.Split(list, "\x00") {
+			key, _, _ := strings.Cut(item, "\n")
+			if strings.HasPrefix(key, "http.") && strings.HasSuffix(key, ".extraheader") || strings.HasPrefix(key, "credential.") {
+				t.Fatalf("%q is left in %q, made of %q", key, out, in)
+			}
+		}
+	})
+}
+
+func gitReads(t *testing.T, dir string, config []byte) (bool, string) {
+	path := filepath.Join(dir, "config")
+	must(t, os.WriteFile(path, config, 0o600))
+	out, err := exec.Command("git", "config", "--file", path, "--no-includes", "--list", "-z").Output()
+	return err == nil, string(out)
+}
