@@ -275,7 +275,13 @@ func (r *restorer) regular(e *entry, now Stat, there bool) error {
 		return err
 	}
 	to := file{data: data, mode: e.Stat.Mode.Perm(), at: r.w.marks.next(mark, r.w.o.Now())}
-	if err := replaceFile(r.dir, local, to); err != nil {
+	err = replaceFile(r.dir, local, to)
+	if errors.Is(err, fs.ErrNotExist) { // the folder is gone since it was listed
+		if err = r.dir.MkdirAll(filepath.Dir(local), 0o755); err == nil {
+			err = replaceFile(r.dir, local, to)
+		}
+	}
+	if err != nil {
 		return err
 	}
 	return r.settle(e)

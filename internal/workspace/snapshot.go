@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -239,7 +240,13 @@ func (s *snapshot) copyAll(ctx context.Context) error {
 			if copying.Err() != nil {
 				break
 			}
-			group.Go(func() error { return out.add(filepath.Join(t.Base, filepath.FromSlash(e.Path)), e) })
+			group.Go(func() error {
+				err := out.add(filepath.Join(t.Base, filepath.FromSlash(e.Path)), e)
+				if errors.Is(err, fs.ErrNotExist) && e.Class == meta {
+					e.Class, err = cached, nil // a git gc in the background took it: nothing to put back
+				}
+				return err
+			})
 		}
 	}
 	if err := group.Wait(); err != nil {

@@ -121,6 +121,9 @@ func (k *walker) folder(ctx context.Context, group *errgroup.Group, rel string) 
 
 func (k *walker) read(abs string) ([]os.DirEntry, error) {
 	list, err := readFolder(abs)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil // gone since, for example by a git gc in the background
+	}
 	if !errors.Is(err, fs.ErrPermission) {
 		return list, err
 	}
