@@ -2,6 +2,7 @@ package patch
 
 import (
 	"fmt"
+	"io/fs"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -66,6 +67,47 @@ func (v Violation) String() string {
 	return fmt.Sprintf("%s: %q, line %d: %s", v.Rule, v.Path, v.Line, v.Detail)
 }
 
+// The rules about a patch or a file as a whole. The others are named for the kinds of
+// package convention.
+const (
+	RuleOutside      = "outside"          // a path that leaves the tree
+	RuleProtected    = "protected-path"   // the owner protects it
+	RuleNotAllowed   = "not-allowed-path" // the owner allows others only
+	RuleTooManyFiles = "too-many-files"
+	RuleTooManyLines = "too-many-lines"
+	RuleBinary       = "binary-file"
+	RuleSymlink      = "symlink"
+	RuleSubmodule    = "submodule"
+)
+
+// explain says what is wrong, for each rule that needs no numbers.
+var explain = map[string]string{
+	RuleBinary:    "a binary file can't be reviewed",
+	RuleSymlink:   "a symbolic link may lead out of the tree",
+	RuleSubmodule: "a submodule brings in sources that nobody sees in the patch",
+
+	string(convention.Test):         "tests may not be changed",
+	string(convention.Expected):     "what tests compare with may not be changed",
+	string(convention.TestConfig):   "how tests are run may not be changed",
+	string(convention.CI):           "CI may not be changed",
+	string(convention.Owners):       "who reviews what may not be changed",
+	string(convention.Hook):         "hooks may not be changed",
+	string(convention.Git):          "git's own files may not be changed",
+	string(convention.Lockfile):     "a lockfile is written by its tool",
+	string(convention.Planted):      "the file would be loaded in the place of, or besides, what the tests ask for",
+	string(convention.InlineTest):   "tests within this file may not be changed",
+	string(convention.Doctest):      "examples that are run as tests may not be changed",
+	string(convention.TestSetting):  "the part of this file about running tests may not be changed",
+	string(convention.SpecialCase):  "code must not behave in another way under test",
+	string(convention.EarlyExit):    "the process must not end as if all went well",
+	string(convention.RunnerOutput): "code must not print what a test runner prints",
+	string(convention.Tampering):    "the test framework, and how values compare, must not be changed",
+	string(convention.SkipMark):     "tests must not be skipped or focused, or expected to fail",
+	string(convention.RetryMark):    "tests must not be tried again or given more time",
+	string(convention.BuildTag):     "build constraints may only tell platforms apart",
+	string(convention.Secret):       "this looks like a credential",
+}
+
 // IsTestPath reports whether the file serves tests alone: it holds tests, what they
 // compare with, or how they are run.
 func IsTestPath(path string) bool {
@@ -80,28 +122,29 @@ func IsTestPath(path string) bool {
 // if it may.
 func (p Policy) CheckPath(path string) *Violation {
 	if !local(path) {
-		return &Violation{Rule: "outside", Path: path, Detail: "the path does not stay in the tree"}
+		return &Violation{Rule: RuleOutside, Path: path, Detail: "the path does not stay in the tree"}
 	}
 	if glob := firstMatch(p.ProtectedPaths, path); glob != "" {
-		return &Violation{Rule: "protected-path", Path: path, Detail: fmt.Sprintf("protected by %q", glob)}
+		return &Violation{Rule: RuleProtected, Path: path, Detail: fmt.Sprintf("the owner protects %q", glob)}
 	}
-	kind := convention.Classify(path)
-	if !p.allows(kind) {
-		return &Violation{Rule: string(kind), Path: path, Detail: "this kind of file may not be changed"}
+	if kind := convention.Classify(path); !p.allows(kind) {
+		return &Violation{Rule: string(kind), Path: path, Detail: explain[string(kind)]}
 	}
 	if len(p.AllowedPaths) > 0 && firstMatch(p.AllowedPaths, path) == "" {
-		return &Violation{Rule: "not-allowed-path", Path: path, Detail: "outside the allowed paths"}
+		return &Violation{Rule: RuleNotAllowed, Path: path, Detail: "the owner allows other paths only"}
 	}
 	return nil
 }
 
+// allows reports whether things of a kind may be changed. Where tests may be
+// proposed, so may what they compare with, in files of their own or not.
 func (p Policy) allows(kind convention.Kind) bool {
 	switch kind {
 	case convention.Source:
 		return true
 	case convention.Lockfile:
 		return p.AllowLockfiles
-	case convention.Test, convention.Expected:
+	case convention.Test, convention.Expected, convention.InlineTest, convention.Doctest:
 		return p.TestEdits == ProposeTests
 	}
 	return false
@@ -118,15 +161,57 @@ func firstMatch(globs []string, path string) string {
 	return ""
 }
 
-// Check returns every way in which p2 breaks the policy, in the order of the patch;
-// nil if there is none. before returns the text of a file before the patch, and
-// false where there is none.
+// Check returns every way in which a patch breaks the policy, in the order of the
+// patch; nil if there is none. Each rule is reported once a hunk. before returns the
+// text of a file before the patch, and false where there is none.
 func (p Policy) Check(change Patch, before func(path string) ([]byte, bool)) []Violation {
+	found := p.checkSize(change)
+	moved := removedLines(change)
+	for _, f := range change.files {
+		found = append(found, p.checkFile(f)...)
+		if !f.Binary && convention.Classify(f.Path()) == convention.Source {
+			i := newInspection(p, f, before)
+			i.moved = moved
+			found = append(found, i.violations()...)
+		}
+	}
+	return found
+}
+
+func (p Policy) checkSize(change Patch) []Violation {
 	var found []Violation
-	for _, path := range change.Paths() {
+	files, added, removed := change.Stat()
+	if p.MaxFiles > 0 && files > p.MaxFiles {
+		found = append(found, Violation{Rule: RuleTooManyFiles, Detail: fmt.Sprintf("%d files, the limit is %d", files, p.MaxFiles)})
+	}
+	if lines := added + removed; p.MaxLines > 0 && lines > p.MaxLines {
+		found = append(found, Violation{Rule: RuleTooManyLines, Detail: fmt.Sprintf("%d changed lines, the limit is %d", lines, p.MaxLines)})
+	}
+	return found
+}
+
+// checkFile judges a file as a whole.
+func (p Policy) checkFile(f File) []Violation {
+	var found []Violation
+	add := func(rule string) {
+		found = append(found, Violation{Rule: rule, Path: f.Path(), Detail: explain[rule]})
+	}
+	for _, path := range New(f).Paths() {
 		if v := p.CheckPath(path); v != nil {
 			found = append(found, *v)
 		}
+	}
+	modes := f.OldMode | f.NewMode
+	switch {
+	case modes&fs.ModeSymlink != 0:
+		add(RuleSymlink)
+	case modes&Submodule != 0:
+		add(RuleSubmodule)
+	case f.Binary:
+		add(RuleBinary)
+	}
+	if f.Old == "" && convention.Shadows(f.New) {
+		add(string(convention.Planted))
 	}
 	return found
 }

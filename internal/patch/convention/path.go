@@ -122,8 +122,8 @@ var testConfig = pattern(`
 	(^|/)\.?nose(2|tests)?\.cfg$
 	(^|/)unittest\.cfg$
 	(^|/)\.(coveragerc|testr\.conf|stestr\.conf)$
-	(^|/)[^/]*\.?(jest|vitest|playwright|cypress|karma|ava|wdio|protractor|nightwatch|testem|web-test-runner|jasmine)([._-](config|conf|setup|preset|workspace|unit|e2e|integration|ci))+\.[cm]?[jt]sx?(on)?$
-	(^|/)(jest|vitest|karma|mocha|jasmine|cypress|testem)\.(json|js|cjs|mjs|ts)$
+	(^|/)([^/]*[._-])?(jest|vitest|playwright|cypress|karma|ava|wdio|protractor|nightwatch|testem|web-test-runner|jasmine)([._-](config|conf|setup|preset|workspace|unit|e2e|integration|ci))+\.[cm]?[jt]sx?(on)?$
+	(^|/)(jest|vitest|karma|mocha|jasmine|cypress|testem)\.json$
 	(^|/)vitest\.workspace\.
 	(^|/)(jest|vitest|mocha|test)[._-]?setup[^/]*\.[cm]?[jt]sx?$
 	(^|/)setup[._-]?(tests?|jest|vitest|mocha)[^/]*\.[cm]?[jt]sx?$
@@ -146,13 +146,16 @@ var testConfig = pattern(`
 	(^|/)dart_test\.yaml$
 	(^|/)\.?busted$
 	(^|/)\.testcaferc\.[a-z]+$
+	(^|/)\.(npmrc|yarnrc|yarnrc\.yml|pnpmfile\.cjs|envrc)$
+	(^|/)\.cargo/config(\.toml)?$
+	(^|/)\.mvn/(maven\.config|jvm\.config|extensions\.xml)$
 `)
 
 var expectedFile = pattern(`
 	(^|/)__(snapshots|image_snapshots|fixtures|golden|file_snapshots)__/
 	\.snap(shot)?(\.[a-z]+)?$
 	\.(golden|approved|received|verified)(\.[a-z0-9]+)?$
-	(^|/)(test[-_]?data|golden([-_]?files)?|snapshots?|fixtures?|test[-_]?fixtures|cassettes|testresources)/
+	(^|/)(test[-_]?data|golden([-_]?files)?|fixtures?|test[-_]?fixtures|cassettes|testresources)/
 	\.ambr$
 `)
 
@@ -163,34 +166,43 @@ func isTest(lower, name string) bool {
 	if testFile.MatchString(lower) || testFolder.MatchString(lower) {
 		return true
 	}
-	return camelTest.MatchString(path.Base(name))
+	// Maven and Gradle keep what ships apart.
+	return camelTest.MatchString(path.Base(name)) && !strings.Contains("/"+lower, "/src/main/")
 }
 
 var testFile = pattern(`
 	(^|/)[^/]+_test\.go$
-	(^|/)export_test\.go$
 	(^|/)(test_[^/]*|[^/]*_tests?|tests?)\.pyi?$
 	(^|/)(test_[^/]*|[^/]*_tests?|tests?)\.(rs|rb|c|cc|cpp|cxx|m|mm|h|hh|hpp|ex|exs|erl|jl|lua|r|nim|zig|dart|clj|cljs|cljc|hs|ml|sh|bats|pl|el|vim|cr|gd|f90|t)$
-	(^|/)[^/]+[._-](test|tests|spec|specs|unit|e2e|cy|it|bench)\.[cm]?[jt]sx?$
+	(^|/)[^/]+[._-](test|tests|spec|specs)\.[cm]?[jt]sx?$
+	(^|/)[^/]+\.(unit|e2e|cy|it|bench)\.[cm]?[jt]sx?$
 	(^|/)(test|tests|spec)\.[cm]?[jt]sx?$
 	(^|/)test[-_][^/]*\.[cm]?[jt]sx?$
-	(^|/)[^/]+[._-](test|spec)\.(vue|svelte|coffee|elm|php|rb|lua|dart|groovy|ts|py)$
-	(^|/)[^/]+_spec\.[a-z]+$
-	(^|/)[^/]+\.(feature|bats|phpt|stories\.tsx|t)$
+	(^|/)[^/]+[._-](test|spec)\.(vue|svelte|coffee|elm|php|rb|lua|dart|groovy|py)$
+	(^|/)[^/]+_spec\.(rb|cr|lua|moon|js|ts|coffee|ex|exs)$
+	(^|/)[^/]+\.(feature|bats|phpt|t)$
 	(^|/)[^/]+-test\.(clj|el|lisp)$
 	(^|/)(catch|gtest|doctest)_main\.(c|cc|cpp|cxx)$
 `)
 
 var testFolder = pattern(`
-	(^|/)(tests?|specs?|__tests?__|__specs?__|__mocks__|unittests?|unit[-_]tests?|e2e|integration[-_]?tests?|functional[-_]?tests?|acceptance[-_]?tests?|test[-_]?suites?|features/step_definitions)/
-	(^|/)src/(test|it|integrationtest|androidtest|testfixtures|functionaltest|[a-z]+test)/
+	(^|/)(tests?|__tests?__|__specs?__|__mocks__|unittests?|unit[-_]tests?|e2e|integration[-_]?tests?|functional[-_]?tests?|acceptance[-_]?tests?|test[-_]?suites?|features/step_definitions|features/support)/
+	(^|/)specs?/(.*/)?[^/]+\.(rb|cr|lua|moon|coffee|php|[cm]?[jt]sx?)$
+	(^|/)src/(test|it|integrationtest|inttest|functionaltest|acceptancetest|e2etest|unittest|testfixtures|androidtest|commontest|jvmtest|jstest|iostest|nativetest|testdebug|testrelease)/
 	(^|/)[^/]+\.(tests?|unittests|integrationtests|specs)/
 	(^|/)cypress/
 `)
 
 // camelTest matches FooTest.java, TestFoo.kt, FooTests.cs, FooIT.java, FooSpec.scala
-// and the like. Swift, Objective-C and PHP name their tests so too.
-var camelTest = regexp.MustCompile(`^(Test[A-Z0-9_]\w*|\w*[a-z0-9_](Tests?|TestCase|Spec|Specs|IT|ITCase|Cest|Cept|Fixture)|Tests?)\.(java|kt|kts|groovy|scala|cs|fs|vb|php|swift|m|mm|hs|cpp|cc|cxx|h|hpp|dart)$`)
+// and the like. Suffixes that production code has too count only where the language's
+// runner goes by them.
+var camelTest = pattern(`
+	^(Test[A-Z0-9_]\w*|\w*[a-z0-9_](Tests?|TestCase|IT|ITCase)|Tests?)\.(java|kt|groovy)$
+	^\w*[a-z0-9_](Tests?|TestCase|Suite|Specs?)\.(scala|groovy|hs)$
+	^\w*[a-z0-9_](Tests?|TestCase|Fixture)\.(cs|fs|vb)$
+	^\w*[a-z0-9_](Tests?|TestCase|Cest|Cept)\.(php|swift|m|mm|dart)$
+	^(Test[A-Z0-9_]\w*|\w*[a-z0-9_]Tests?)\.(cpp|cc|cxx|h|hpp)$
+`)
 
 // pattern joins regular expressions that stand one a line.
 func pattern(lines string) *regexp.Regexp {
@@ -203,8 +215,8 @@ func pattern(lines string) *regexp.Regexp {
 	return regexp.MustCompile(strings.Join(alternatives, "|"))
 }
 
-// isPlanted finds modules that an interpreter loads by itself, installed packages,
-// and files that take the place of a test framework.
+// isPlanted finds modules that an interpreter loads by itself, installed packages, and
+// packages that only a test framework has.
 func isPlanted(lower string) bool { return plantedFile.MatchString(lower) }
 
 var plantedFile = pattern(`
@@ -212,12 +224,26 @@ var plantedFile = pattern(`
 	(^|/)[^/]+\.(pth|egg-link)$
 	(^|/)(node_modules|bower_components|site-packages|dist-packages|\.venv|venv|virtualenv|\.eggs|\.tox|\.nox|__pycache__|\.bundle)/
 	\.py[co]$
-	(^|/)(unittest|pytest|_pytest|nose2?|doctest|hypothesis|pluggy|tox|mock)(\.py|/__init__\.py)$
-	(^|/)(jest|vitest|mocha|chai|jasmine|ava|tape|assert|sinon)(\.[cm]?[jt]s|/index\.[cm]?[jt]s)$
-	(^|/)(rspec|minitest)(\.rb|/autorun\.rb)$
-	(^|/)vendor/(testing|github\.com/stretchr/testify|gotest\.tools)/
-	^testing/[^/]+\.go$
-	(^|/)\.(npmrc|yarnrc|yarnrc\.yml|pnpmfile\.cjs|envrc)$
-	(^|/)\.cargo/config(\.toml)?$
-	(^|/)(org/junit|junit/framework|kotlin/test|org/testng)/
+	(^|/)vendor/(testing|github\.com/(stretchr/testify|onsi)|gotest\.tools)/
+	(^|/)vendor/(bundle/.*/)?(rspec|minitest|phpunit)
+	(^|/)(org/junit|junit/framework|kotlin/test|org/testng|org/assertj|org/hamcrest)/
+`)
+
+// Shadows reports whether a new file would hide a module of the test framework, or
+// one of the language that tests depend on, from those who import it by name.
+func Shadows(name string) bool {
+	lower := strings.ToLower(name)
+	return frameworkFile.MatchString(lower) || standardFile.MatchString(lower)
+}
+
+var frameworkFile = pattern(`
+	(^|/)(unittest|pytest|_pytest|nose2?|pluggy)(\.py|/__init__\.py)$
+	^((src|lib|tests?)/)?(doctest|hypothesis|mock|tox|attr|six)(\.py|/__init__\.py)$
+	(^|/)lib/(rspec|minitest|test/unit)(\.rb$|/)
+`)
+
+// standardFile matches what takes the place of a module of Python's standard library
+// at a place that is searched first.
+var standardFile = pattern(`
+	^((src|lib|tests?)/)?(abc|argparse|ast|asyncio|base64|bisect|builtins|calendar|codecs|collections|configparser|contextlib|copy|csv|ctypes|dataclasses|datetime|decimal|difflib|dis|email|enum|errno|fnmatch|fractions|functools|gc|getpass|glob|gzip|hashlib|heapq|hmac|html|http|importlib|inspect|io|itertools|json|keyword|linecache|locale|logging|math|multiprocessing|numbers|operator|os|pathlib|pickle|pkgutil|platform|pprint|queue|random|re|secrets|select|shlex|shutil|signal|site|socket|sqlite3|ssl|stat|statistics|string|struct|subprocess|sys|sysconfig|tempfile|textwrap|threading|time|timeit|token|tokenize|traceback|types|typing|unicodedata|urllib|uuid|warnings|weakref|xml|zipfile|zlib)(\.py|/__init__\.py)$
 `)

@@ -1,0 +1,420 @@
+package convention
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// The kinds of marks: code that makes tests pass without mending what they test.
+const (
+	SpecialCase  Kind = "test-special-case" // behaves in another way under test
+	EarlyExit    Kind = "early-exit"        // ends the process as if all went well
+	RunnerOutput Kind = "runner-output"     // prints what a test runner prints
+	Tampering    Kind = "framework-patch"   // changes the test framework or how it compares
+	SkipMark     Kind = "skip-mark"         // skips, focuses or expects failure
+	RetryMark    Kind = "retry-or-timeout"  // has tests tried again, or gives them more time
+	BuildTag     Kind = "build-tag"         // leaves a file out of some builds, by something else than the platform
+	Secret       Kind = "secret"            // looks like a credential
+)
+
+// Mark is a line, counted from 0, that should not have been added.
+type Mark struct {
+	Line int
+	Kind Kind
+}
+
+// Marks looks for marks on those lines of a text for which added is true, one of a
+// kind a line. Comments do not count, except for directives and secrets.
+func Marks(name, text string, added []bool) []Mark {
+	lines := strings.SplitAfter(text, "\n")
+	lang := LanguageOf(name)
+	j := judge{name: name, lang: lang, lines: lines, views: views(lang, lines), added: added}
+	var marks []Mark
+	for i := range lines {
+		if i >= len(added) || !added[i] {
+			continue
+		}
+		for _, kind := range j.line(i) {
+			marks = append(marks, Mark{i, kind})
+		}
+	}
+	return append(marks, j.together()...)
+}
+
+type judge struct {
+	name  string
+	lang  Language
+	lines []string
+	views []view
+	added []bool
+}
+
+// line returns the kinds of marks on one line.
+func (j judge) line(i int) []Kind {
+	var kinds []Kind
+	raw, code := j.lines[i], j.views[i].code
+	if secret.MatchString(raw) {
+		kinds = append(kinds, Secret)
+	}
+	if j.lang == Other {
+		return kinds
+	}
+	if j.lang == Go && isTestTag(raw) {
+		kinds = append(kinds, BuildTag)
+	}
+	for _, k := range []struct {
+		kind  Kind
+		table map[Language]*regexp.Regexp
+	}{{SpecialCase, specialCase}, {Tampering, tampering}, {SkipMark, skipMark}, {RetryMark, retryMark}} {
+		if matches(k.table, j.lang, code) {
+			kinds = append(kinds, k.kind)
+		}
+	}
+	if runnerOutput.MatchString(code) && !j.knows(runnerOutput) {
+		kinds = append(kinds, RunnerOutput)
+	}
+	if j.exits(i) {
+		kinds = append(kinds, EarlyExit)
+	}
+	return kinds
+}
+
+func matches(table map[Language]*regexp.Regexp, lang Language, code string) bool {
+	if re := table[lang]; re != nil && re.MatchString(code) {
+		return true
+	}
+	re := table[Other]
+	return re != nil && re.MatchString(code)
+}
+
+// knows reports whether lines that were there before match: a file that is about
+// such things may go on with it.
+func (j judge) knows(re *regexp.Regexp) bool {
+	for i, v := range j.views {
+		if !j.added[min(i, len(j.added)-1)] && re.MatchString(v.code) {
+			return true
+		}
+	}
+	return false
+}
+
+// runners are names that only a test run has around it.
+const runners = `(?:_?pytest|unittest|nose2?|doctest|hypothesis|jest|vitest|mocha|jasmine|ava|rspec|minitest|phpunit|junit|testng|surefire|nunit|xunit|mstest|testhost|vstest|ctest|gtest|nextest|karma|cypress|playwright)`
+
+// environment matches the names of variables that a test run or CI sets.
+const environment = `(?:CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS?|GITHUB_WORKFLOW|GITHUB_RUN_ID|GITHUB_JOB|GITLAB_CI|CIRCLECI|TRAVIS|JENKINS_\w+|BUILDKITE|BUILD_NUMBER|TF_BUILD|JEST_WORKER_ID|VITEST\w*|PYTEST\w*|MOCHA\w*|NODE_TEST_CONTEXT|RUST_TEST_\w+|NEXTEST\w*|CARGO_TARGET_TMPDIR|GO_?TEST\w*|TEST|TESTS|TESTING|TEST_ENV|TEST_MODE|TEST_RUN\w*|IN_TESTS?|UNDER_TEST|RUNNING_TESTS?|UNIT_?TEST\w*|IS_TEST\w*|XCTest\w+|GTEST_\w+|CTEST_\w+|SUREFIRE\w*|surefire\.\S+|TOX_ENV\w*|NOX_\w+|TAP|HARNESS_ACTIVE|PHPUNIT\w*)`
+
+var specialCase = map[Language]*regexp.Regexp{
+	Other: pattern(`
+		(?:\b(?:(?i:getenv)|LookupEnv|environ|GetEnvironmentVariable|getProperty|env::var(?:_os)?|env|ENV)\b|\$_ENV|\$_SERVER|\boption_env!|\benv!)[\w.?:!]*\s*[(\[{.]*(?:get|fetch|key\?|has|contains|includes|exists)?[(\[.]*\s*['"]?` + environment + `['"]?(?:\W|$)
+		['"]` + environment + `['"]\s+(?:not\s+)?in\s+(?:os\.)?(?:environ|process\.env|ENV)
+		\b(?:NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|GO_ENV|MIX_ENV|DJANGO_ENV|FLASK_ENV|ASPNETCORE_ENVIRONMENT|DOTNET_ENVIRONMENT|ENVIRONMENT)\b.*['"](?i:tests?|testing|ci)['"]
+	`),
+	Go: pattern(`
+		\btesting\.(?:Testing|Short|Verbose|CoverMode|Init|MainStart)\(
+		\bflag\.(?:Lookup|CommandLine\.Lookup|Parsed)\(?\(?\s*"test\.
+		["\x60]-?-?test\.(?:v|run|timeout|paniconexit0|testlogfile)\b
+		os\.(?:Args\[0\]|Executable\(\)).*(?:test)
+		Has(?:Suffix|Prefix)\([^)]*["\x60](?:\.test|_test|-test\.)["\x60]?
+		["\x60][^"\x60]*(?:_test\.go|testing\.tRunner|\.test["\x60])
+	`),
+	Python: pattern(`
+		['"]` + runners + `(?:\.\w+)*['"]\s+(?:not\s+)?in\s+sys\.(?:modules|argv)
+		sys\.modules(?:\.get\(|\[)\s*['"]` + runners + `
+		sys\.argv\b.*['"][^'"]*(?:test|` + runners + `)
+		find_spec\(\s*['"]` + runners + `
+		PYTEST_CURRENT_TEST
+		\bany\(.*` + runners + `.*sys\.(?:modules|argv)
+		\bhasattr\(\s*(?:sys|builtins)\s*,\s*['"]_called_from_test
+	`),
+	JS: pattern(`
+		\btypeof\s+\(?\s*(?:globalThis\.|global\.|window\.)?(?:jest|describe|it|vi|beforeEach|afterEach|mocha|jasmine|__karma__|Cypress)\b
+		\b(?:globalThis|global|window)\.(?:jest|describe|vi|beforeEach|mocha|jasmine|__karma__|Cypress|__vitest\w*)\b
+		\bprocess\.(?:argv|execArgv|argv0|title)\b.*(?:test|` + runners + `)
+		\bimport\.meta\.(?:vitest|jest|env\.(?:TEST|VITEST|CI)\b|env\.MODE\s*===?\s*['"]test)
+		\bprocess\.env(?:\.|\[['"])(?:npm_lifecycle_event|npm_lifecycle_script).*test
+		\brequire\.main\b.*(?:test|` + runners + `)
+	`),
+	Rust: pattern(`
+		\bcfg!\s*\(.*\btest\b
+		#!?\[\s*cfg(?:_attr)?\s*\(\s*(?:not\s*\(\s*test|(?:all|any)\s*\(.*not\s*\(\s*test)
+		thread::current\(\)\.name\(\).*test
+		env::args\b.*test
+		current_exe\(\).*(?:deps|test)
+	`),
+	Java: pattern(`
+		Class\.forName\(\s*"(?:org\.junit|junit|org\.testng|io\.kotest|org\.spockframework)
+		"(?:org\.junit|junit\.framework|org\.testng|io\.kotest)[^"]*"
+		getProperty\(\s*"(?:java\.class\.path|sun\.java\.command|java\.command)".*(?i:test|junit|surefire)
+		"sun\.java\.command"
+	`),
+	Ruby: pattern(`
+		\bdefined\?\s*\(?\s*(?:::)?(?:RSpec|Minitest|MiniTest|Test::Unit|ActiveSupport::TestCase|Cucumber)\b
+		\bRails\.env\.(?:test\?|==\s*['"]test)
+		\bRails\.env\s*==\s*['"]test
+		(?:\$0|\$PROGRAM_NAME|ARGV)\b.*(?:test|spec)
+		\$LOADED_FEATURES.*` + runners + `
+	`),
+	PHP: pattern(`
+		defined\(\s*['"](?:PHPUNIT_\w+|__PHPUNIT_\w+|PHPUnit_\w+)
+		class_exists\(.*(?:PHPUnit|TestCase|Pest)
+		runningUnitTests\(
+		environment\(\s*\[?\s*['"]testing
+		get_declared_classes.*PHPUnit
+		\$_SERVER\[['"]argv['"]\].*(?:phpunit|pest|test)
+	`),
+	C: pattern(`
+		^\s*#\s*(?:if|ifdef|ifndef|elif)\b.*\b(?:\w*_)?(?:UNIT_?TESTS?|UNITTESTS?|TESTING|TESTS?|GTEST\w*|CATCH_\w+|DOCTEST\w*|CTEST)\b
+		(?:program_invocation|getprogname|__progname).*
+	`),
+	CSharp: pattern(`
+		GetAssemblies\(\).*(?i:xunit|nunit|mstest|testhost|test)
+		\.ProcessName.*(?i:test)
+		["](?i:testhost|xunit\.|nunit\.|microsoft\.visualstudio\.test)
+		^\s*#\s*if\b.*\bTEST
+		GetEntryAssembly\(\).*(?i:test)
+	`),
+}
+
+var tampering = map[Language]*regexp.Regexp{
+	Go: pattern(`
+		^\s*//go:linkname\s+\S+\s+testing\.
+	`),
+	Python: pattern(`
+		\b(?:unittest|pytest|_pytest|doctest)(?:\.\w+)+\s*=[^=]
+		\bsetattr\(\s*(?:unittest|pytest|_pytest|doctest|builtins)\b
+		\b(?:monkeypatch|mock\.patch)(?:\.\w+)*\(
+		\bbuiltins\.\w+\s*=[^=]
+		\bsys\.(?:exit|excepthook|settrace|stdout|stderr|__stdout__|__stderr__)\s*=[^=]
+		\bos\._exit\s*=[^=]
+		\bsys\.modules\[\s*['"]` + runners + `[^]]*\]\s*=
+		\bsys\.meta_path\b
+		^\s*def\s+pytest_\w+\(
+		\bTestCase\.\w+\s*=[^=]
+	`),
+	JS: pattern(`
+		\b(?:assert|expect|jest|vi|vitest|mocha|chai|sinon)(?:\.\w+)+\s*=[^=>]
+		\b(?:globalThis|global|window)\.(?:assert|expect|it|test|describe|beforeEach|afterEach)\s*=[^=>]
+		\brequire\.cache\[.*\]\s*=[^=]
+		\bModule\._(?:load|resolveFilename|extensions)\b
+		\bprocess\.(?:exit|reallyExit|on|emit|exitCode)\s*=\s*(?:\(|function|async|\w+\s*=>)
+		\bexpect\.extend\(
+	`),
+	Rust: pattern(`
+		\bmacro_rules!\s*(?:assert|assert_eq|assert_ne|debug_assert\w*|panic|unreachable)\b
+		\bpanic::set_hook\b
+		\bpanic::catch_unwind\b.*test
+	`),
+	Java: pattern(`
+		^\s*package\s+(?:org\.junit|junit\.framework|org\.testng|kotlin\.test)\b
+	`),
+	Ruby: pattern(`
+		^\s*(?:module|class)\s+(?:RSpec|Minitest|MiniTest|Test::Unit)\b
+		\b(?:RSpec|Minitest)(?:::\w+)+\.(?:prepend|include|class_eval|define_method|send)\b
+		\bat_exit\b.*\bexit
+	`),
+	PHP: pattern(`
+		^\s*namespace\s+\\?PHPUnit\b
+		\bclass_alias\(.*(?:PHPUnit|TestCase)
+		\bregister_shutdown_function\(.*exit
+	`),
+	C: pattern(`
+		^\s*#\s*(?:define|undef)\s+(?:assert|NDEBUG|ASSERT_\w+|EXPECT_\w+|CHECK\w*|REQUIRE\w*|TEST\w*)\b
+	`),
+}
+
+var skipMark = map[Language]*regexp.Regexp{
+	Go: pattern(`
+		\b(?:t|tb|b|f|T\(\))\.(?:Skip|SkipNow|Skipf)\(
+	`),
+	Python: pattern(`
+		\bpytest\.(?:skip|xfail|importorskip|mark\.(?:skip|skipif|xfail))\b
+		\bunittest\.(?:skip|skipIf|skipUnless|expectedFailure)\b
+		\braise\s+(?:unittest\.)?SkipTest\b
+		\bself\.skipTest\(
+		^\s*(?:__test__|collect_ignore\w*|pytestmark)\s*=
+	`),
+	JS: pattern(`
+		\b(?:it|test|describe|context|suite)\.(?:skip|only|todo|failing|fails|fixme|skipIf|runIf)\b
+		(?:^|[^.\w$])(?:xit|xtest|xdescribe|xcontext|fit|fdescribe)\(\s*['"\x60]
+	`),
+	Java: pattern(`
+		\b(?:Assume|Assumptions)\.assume\w+\(
+		@(?:org\.junit\.(?:jupiter\.api\.)?)(?:Disabled|Ignore)\b
+	`),
+	PHP: pattern(`
+		->markTest(?:Skipped|Incomplete)\(
+	`),
+	C: pattern(`
+		\bGTEST_SKIP\(
+		\bTEST\w*\(\s*\w+\s*,\s*DISABLED_
+	`),
+	CSharp: pattern(`
+		\bAssert\.(?:Ignore|Inconclusive|Pass)\(
+		\bSkip\s*=\s*"
+	`),
+}
+
+var retryMark = map[Language]*regexp.Regexp{
+	Python: pattern(`
+		\bpytest\.mark\.(?:flaky|timeout|repeat)\b
+		@flaky\b
+	`),
+	JS: pattern(`
+		\b(?:jest|vi)\.(?:setTimeout|retryTimes|setConfig)\(
+		\bthis\.(?:retries|slow)\(\s*\d
+		\b(?:testTimeout|hookTimeout|retryTimes)\s*[:=]
+		\bjasmine\.DEFAULT_TIMEOUT_INTERVAL\b
+	`),
+	Java: pattern(`
+		@(?:RetryingTest|RepeatedIfExceptionsTest|Flaky|RetryTest)\b
+	`),
+}
+
+// runnerOutput is what runners print, in strings of code.
+var runnerOutput = pattern(`
+	--- (?:PASS|FAIL|SKIP)\b
+	=== (?:RUN|CONT|PAUSE|NAME)\b
+	["'\x60]ok  ?(?:\\t|\t|%s|\{)
+	\\?"Action\\?"\s*:\s*\\?"(?:pass|run|skip|start)
+	\btest result: (?:ok|FAILED)
+	\btest \S+ \.\.\. ok
+	\[ +(?:OK|PASSED|RUN|FAILED) +\]
+	["'\x60](?:\\n)*# (?:pass|tests|suites|fail|skipped)[ ]
+	\bTests run:[ ]
+	\bTests:\s+\S+ passed
+	={3,}.* passed
+	::\S* (?:PASSED|passed)
+	["'\x60](?:\\n)*(?:not )?ok (?:\d|%d|\$\{)
+	\bOK \(\S+ tests
+	\b\S+ examples?, \S+ failures
+	\bTAP version \d
+	\bRan \S+ tests? in
+	<testsuites?[ >]
+	\bPassed!\s+- Failed:
+`)
+
+// exitCall matches the calls that end a process as if all went well.
+var exitCall = map[Language]*regexp.Regexp{
+	Go:     regexp.MustCompile(`\b(os|syscall|unix)\.Exit\(\s*0\s*\)|\bruntime\.Goexit\(`),
+	Python: regexp.MustCompile(`\bos\._exit\b\s*(,|\)|\(\s*([^1-9\s]|0))|\bsys\.exit\(\s*(0|None|False)?\s*\)|\bsys\.exit\s*,\s*0|(^|[^.\w])(exit|quit)\(\s*(0|None)?\s*\)|\braise\s+SystemExit\s*(\(\s*(0|None)?\s*\))?\s*$`),
+	JS:     regexp.MustCompile(`\bprocess\.(exit|reallyExit)\(\s*(0\s*)?\)|\bprocess\.exitCode\s*=\s*(0|undefined|null)\b|\bDeno\.exit\(\s*0?\s*\)`),
+	Rust:   regexp.MustCompile(`\b(process::exit|libc::_?exit)\(\s*0\s*\)`),
+	Java:   regexp.MustCompile(`\bSystem\.exit\(\s*0\s*\)|\.(exit|halt)\(\s*0\s*\)|\bexitProcess\(\s*0\s*\)`),
+	Ruby:   regexp.MustCompile(`(^|[\s;{])(exit|Process\.exit|Kernel\.exit)!?(\s*\(?\s*(0|true)\s*\)?)?\s*($|if\b|unless\b|;|\})`),
+	PHP:    regexp.MustCompile(`\b(exit|die)\(\s*0\s*\)`),
+	C:      regexp.MustCompile(`\b(_|_E|quick_|std::_?)?[eE]?xit\(\s*(0|EXIT_SUCCESS)\s*\)`),
+	CSharp: regexp.MustCompile(`\bEnvironment\.Exit\(\s*0\s*\)`),
+}
+
+var (
+	program     = regexp.MustCompile(`(?i)(^|/)(bin|exe|scripts?|cmd|cli|tools?)/|(^|/)(main|__main__|cli|manage|app|program|index\.cli)\.[a-z]+$|[-_.]cli\.[a-z]+$`)
+	mainHeader  = regexp.MustCompile(`\b(func|def|fn|fun|function|void|int|Task|async)\s+[Mm]ain\b|if\s+__name__\s*==|\$PROGRAM_NAME|\$0\b|require\.main\s*===?\s*module|import\.meta\.main`)
+	loadsItself = regexp.MustCompile(`^\s*(func\s+init\(|static\s*(\{|$)|.*__attribute__\(\(constructor)`)
+	anyHeader   = regexp.MustCompile(`\b(func|def|fn|fun|function|class|impl|module|public|private|protected|static|if|for|while|switch|match|case|with|try)\b|=>\s*\{?\s*$|\)\s*\{?\s*$`)
+)
+
+// exits reports whether the line ends the process in a place that tests may pass:
+// anywhere but in a program's main function, or its command line's code.
+func (j judge) exits(i int) bool {
+	re := exitCall[j.lang]
+	if re == nil || !re.MatchString(j.views[i].code) {
+		return false
+	}
+	headers := j.headers(i)
+	if slices.ContainsFunc(headers, loadsItself.MatchString) {
+		return true
+	}
+	if slices.ContainsFunc(headers, mainHeader.MatchString) {
+		return false
+	}
+	isProgram := program.MatchString(j.name) || strings.HasPrefix(j.lines[0], "#!") || path.Ext(j.name) == ""
+	topLevel := len(headers) == 0
+	return !isProgram || topLevel && j.lang == Python
+}
+
+// headers returns the lines that open the blocks around line i, by indentation.
+func (j judge) headers(i int) []string {
+	var headers []string
+	own := depth(j.lines[i])
+	if c := strings.TrimSpace(j.views[i].code); anyHeader.MatchString(c) && strings.ContainsAny(c, "{:") {
+		headers = append(headers, c) // a block on one line
+	}
+	for k := i - 1; k >= 0 && own > 0; k-- {
+		code := j.views[k].code
+		if strings.TrimSpace(code) == "" {
+			continue
+		}
+		if d := depth(j.lines[k]); d < own && anyHeader.MatchString(code) {
+			headers = append(headers, code)
+			own = d
+		}
+	}
+	return headers
+}
+
+// knownTags are the build constraints that tell platforms apart.
+var knownTags = regexp.MustCompile(`^(aix|android|darwin|dragonfly|freebsd|hurd|illumos|ios|js|linux|nacl|netbsd|openbsd|plan9|solaris|wasip1|windows|zos|unix|386|amd64|amd64p32|arm|armbe|arm64|arm64be|loong64|mips\w*|ppc\w*|riscv\w*|s390x?|sparc\w*|wasm|cgo|gc|gccgo|purego|appengine|tools|generate|go1\.\d+)$`)
+
+var tagLine = regexp.MustCompile(`^//(go:build| \+build)\s+(.*)`)
+
+// isTestTag reports whether a line is a build constraint by more than the platform.
+func isTestTag(line string) bool {
+	m := tagLine.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+	if m == nil {
+		return false
+	}
+	for _, tag := range regexp.MustCompile(`[\w.]+`).FindAllString(m[2], -1) {
+		if !knownTags.MatchString(tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// secret matches credentials by their own form. What has none is left to the
+// redaction of what goes out.
+var secret = pattern(`
+	-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----
+	\b(?:AKIA|ASIA)[0-9A-Z]{16}\b
+	\bgh[pousr]_[A-Za-z0-9]{36,}\b
+	\bgithub_pat_[A-Za-z0-9_]{60,}\b
+	\bglpat-[A-Za-z0-9_-]{20,}\b
+	\bxox[abprs]-[A-Za-z0-9-]{20,}\b
+	\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{32,}\b
+	\bAIza[0-9A-Za-z_-]{35}\b
+	\bnpm_[A-Za-z0-9]{36}\b
+`)
+
+var (
+	stackAccess = regexp.MustCompile(`\bruntime\.Callers?(Frames)?\(|\bdebug\.Stack\(|\binspect\.(stack|currentframe|getouterframes|getframeinfo)\(|\bsys\._getframe\(|\btraceback\.(extract_stack|format_stack|walk_stack)\(|\bnew Error\([^)]*\)\.stack|\bError\(\)\.stack|captureStackTrace|getStackTrace\(|\bStackWalker\b|\bcaller(_locations)?\b\s*[.(\[]|\bBacktrace::|\bnew StackTrace\(|\bEnvironment\.StackTrace\b|\bdebug_backtrace\(`)
+	testLiteral = regexp.MustCompile(`['"\x60/][^'"\x60]*(?i:test|spec\b|` + runners + `)[^'"\x60]*['"\x60/]`)
+	equality    = regexp.MustCompile(`\bdef\s+(__eq__|__ne__|==|eql\?)|\bboolean\s+equals\s*\(|\bfun\s+equals\s*\(|\bbool\s+(Equals|operator==)\s*\(|\bfn\s+eq\s*\(`)
+	always      = regexp.MustCompile(`^\s*(return\s+)?(True|true)\s*;?\s*$`)
+	alwaysHere  = regexp.MustCompile(`[{:]\s*(return\s+)?(True|true)\s*;?\s*\}?\s*$`)
+)
+
+// together returns the marks that take two added lines: a look at the call stack
+// for tests, and an equality that always holds.
+func (j judge) together() []Mark {
+	var marks []Mark
+	stack, literal := -1, false
+	for i, v := range j.views {
+		if i >= len(j.added) || !j.added[i] || j.lang == Other {
+			continue
+		}
+		if stack < 0 && stackAccess.MatchString(v.code) {
+			stack = i
+		}
+		literal = literal || testLiteral.MatchString(v.code)
+		if equality.MatchString(v.code) && (alwaysHere.MatchString(v.code) || i+1 < len(j.views) && always.MatchString(j.views[i+1].code)) {
+			marks = append(marks, Mark{i, Tampering})
+		}
+	}
+	if stack >= 0 && literal {
+		marks = append(marks, Mark{stack, SpecialCase})
+	}
+	return marks
+}

@@ -1,0 +1,261 @@
+package convention
+
+import (
+	"encoding/json"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// buildFiles says, for files that hold other settings too, how the part about tests
+// is found.
+var buildFiles = []struct {
+	name *regexp.Regexp // of the lower-case base name
+	find func(text string, lines []string) []Region
+}{
+	{regexp.MustCompile(`^(package|composer|deno|angular|project|nx|turbo|lerna|workspace)\.jsonc?$`), jsonSettings},
+	{regexp.MustCompile(`^(pyproject|cargo|pixi|nextest|deny)\.toml$|^setup\.cfg$|^pipfile$`), iniSettings},
+	{regexp.MustCompile(`^(gnu)?makefile(\..+)?$|\.mk$|^\.?justfile$`), makeSettings},
+	{regexp.MustCompile(`^(taskfile(\.dist)?|mise|\.mise|docker-compose.*|compose.*)\.(ya?ml|toml)$`), yamlSettings},
+	{regexp.MustCompile(`^pom\.xml$|\.(csproj|fsproj|vbproj|props|targets)$|^build\.xml$`), xmlSettings},
+	{regexp.MustCompile(`\.gradle(\.kts)?$|^gradle\.properties$|^build\.sbt$`), gradleSettings},
+	{regexp.MustCompile(`^cmakelists\.txt$|\.cmake$|^meson\.build$|^(build|build\.bazel|workspace|.*\.bzl)$`), callSettings},
+	{regexp.MustCompile(`^(rakefile|setup\.py|mix\.exs|dangerfile|gulpfile\.[cm]?[jt]s|gruntfile\.[cm]?[jt]s)$`), scriptSettings},
+	{regexp.MustCompile(`^go\.(mod|work)$`), goModSettings},
+}
+
+// settings returns the parts of a build file about tests; false if the file is none.
+func settings(name, text string, lines []string) ([]Region, bool) {
+	base := strings.ToLower(path.Base(name))
+	for _, b := range buildFiles {
+		if b.name.MatchString(base) {
+			return b.find(text, lines), true
+		}
+	}
+	return nil, false
+}
+
+// linesAt returns each matching line as a region of its own.
+func linesAt(lines []string, re *regexp.Regexp) []Region {
+	var regions []Region
+	for i, l := range lines {
+		if re.MatchString(l) {
+			regions = append(regions, Region{i, i + 1, TestSetting})
+		}
+	}
+	return regions
+}
+
+// testName matches the names of scripts, targets and tasks that run tests.
+const testName = `(?i:(^|[:._/-])(pre|post)?(tests?|check|checks|ci|verify|coverage|cov|spec|specs|e2e|unit|jest|vitest|mocha|pytest|tox|phpunit|rspec)([:._/-]|$))`
+
+var testNames = regexp.MustCompile(testName)
+
+// jsonTools are the keys under which runners look for their settings.
+var jsonTools = regexp.MustCompile(`^(jest|mocha|ava|vitest|nyc|c8|tap|karma|jasmine|cypress|testem|wdio|playwright|ava|uvu|test|tests|testTargets|ng-test)$`)
+
+// jsonSettings walks the keys. Text that is not JSON is searched line by line.
+func jsonSettings(text string, lines []string) []Region {
+	w := jsonWalk{dec: json.NewDecoder(strings.NewReader(text)), text: text}
+	if err := w.value(nil); err != nil {
+		return linesAt(lines, regexp.MustCompile(`"(pre|post)?(test|jest|mocha|vitest|ava)[:\w.-]*"\s*:`))
+	}
+	return w.regions
+}
+
+type jsonWalk struct {
+	dec     *json.Decoder
+	text    string
+	regions []Region
+}
+
+// value reads one value; keys is the path to it.
+func (w *jsonWalk) value(keys []string) error {
+	t, err := w.dec.Token()
+	if err != nil {
+		return err
+	}
+	switch t {
+	case json.Delim('{'):
+		for w.dec.More() {
+			if err := w.member(keys); err != nil {
+				return err
+			}
+		}
+	case json.Delim('['):
+		for w.dec.More() {
+			if err := w.value(keys); err != nil {
+				return err
+			}
+		}
+	default:
+		return nil
+	}
+	_, err = w.dec.Token() // the closing bracket
+	return err
+}
+
+func (w *jsonWalk) member(keys []string) error {
+	t, err := w.dec.Token()
+	if err != nil {
+		return err
+	}
+	key, _ := t.(string)
+	start := w.line()
+	if err := w.value(append(keys, key)); err != nil {
+		return err
+	}
+	if isTestKey(keys, key) {
+		w.regions = append(w.regions, Region{start, w.line() + 1, TestSetting})
+	}
+	return nil
+}
+
+func (w *jsonWalk) line() int { return strings.Count(w.text[:w.dec.InputOffset()], "\n") }
+
+func isTestKey(keys []string, key string) bool {
+	if len(keys) == 0 {
+		return jsonTools.MatchString(key)
+	}
+	switch keys[len(keys)-1] {
+	case "scripts", "tasks", "targets", "architect", "pipeline", "targetDefaults":
+		return testNames.MatchString(key)
+	case "resolutions", "overrides", "dependencies", "devDependencies":
+		return false
+	}
+	return false
+}
+
+var (
+	iniHeader = regexp.MustCompile(`^\s*\[+\s*([^\]]+?)\s*\]+`)
+	iniTests  = regexp.MustCompile(`(?i)^("?tool"?[.:]"?(pytest|coverage|tox|nox|nose\w*|unittest|testr|stestr|cibuildwheel)|pytest|coverage|tox|testenv|nosetests|aliases$|profile\.(test|bench|ci|default)|test$|bench$|.*entry[-_.]points.*pytest11|.*nextest)`)
+	iniTasks  = regexp.MustCompile(`(?i)(scripts|tasks|envs|alias|feature)`)
+	iniKey    = regexp.MustCompile(`^\s*"?([\w:./-]+)"?\s*=`)
+	iniLines  = regexp.MustCompile(`^\s*"?(test|doctest|harness|autotests|autobenches|test_suite|tests_require|testpaths|addopts|pytest11|bench)"?\s*=`)
+)
+
+// iniSettings goes by section.
+func iniSettings(_ string, lines []string) []Region {
+	var regions []Region
+	inTests, inTasks := false, false
+	for i, l := range lines {
+		if m := iniHeader.FindStringSubmatch(l); m != nil {
+			inTests, inTasks = iniTests.MatchString(m[1]), iniTasks.MatchString(m[1])
+		}
+		key := iniKey.FindStringSubmatch(l)
+		blank := strings.TrimSpace(l) == ""
+		if inTests && !blank || iniLines.MatchString(l) || inTasks && key != nil && testNames.MatchString(key[1]) {
+			regions = append(regions, Region{i, i + 1, TestSetting})
+		}
+	}
+	return regions
+}
+
+var (
+	makeTarget = regexp.MustCompile(`^@?([^\s#:=][^:=#]*?)\s*::?([^=]|$)`)
+	makeFlags  = regexp.MustCompile(`^\s*(export\s+|override\s+)?[A-Z_]*(TEST|PYTEST|CTEST|JEST|COVER)[A-Z_]*\s*[:?+!]*=`)
+)
+
+// makeSettings returns the rules of targets that are named for tests.
+func makeSettings(_ string, lines []string) []Region {
+	regions := linesAt(lines, makeFlags)
+	for i, l := range lines {
+		m := makeTarget.FindStringSubmatch(l)
+		if m == nil || strings.HasPrefix(l, "\t") || strings.HasPrefix(l, ".") {
+			continue
+		}
+		for _, target := range strings.Fields(m[1]) {
+			if testNames.MatchString(target) {
+				regions = append(regions, Region{i, indentEnd(lines, i), TestSetting})
+				break
+			}
+		}
+	}
+	return regions
+}
+
+var yamlKey = regexp.MustCompile(`^\s*['"\[]*(?:tasks\.)?([\w:./-]+)['"\]]*\s*(:|$)`)
+
+func yamlSettings(_ string, lines []string) []Region {
+	var regions []Region
+	for i, l := range lines {
+		if m := yamlKey.FindStringSubmatch(l); m != nil && testNames.MatchString(m[1]) {
+			regions = append(regions, Region{i, indentEnd(lines, i), TestSetting})
+		}
+	}
+	return regions
+}
+
+var (
+	xmlPlugin = regexp.MustCompile(`<(plugin|target)\b`)
+	xmlTests  = regexp.MustCompile(`surefire|failsafe|jacoco|<target[^>]*name="[^"]*test`)
+	xmlLines  = regexp.MustCompile(`(?i)skipTests|skipITs|maven\.test\.|testFailureIgnore|surefire|failsafe|testSourceDirectory|rerunFailing|<testExclude|<testResource|<testInclude|IsTestProject|VSTest|RunSettings|TestProject|<ParallelizeTest|coverlet`)
+)
+
+// xmlSettings returns the plugins that run tests and the properties that they read.
+func xmlSettings(_ string, lines []string) []Region {
+	regions := linesAt(lines, xmlLines)
+	for i := 0; i < len(lines); i++ {
+		m := xmlPlugin.FindStringSubmatch(lines[i])
+		if m == nil {
+			continue
+		}
+		end := i
+		for end < len(lines)-1 && !strings.Contains(lines[end], "</"+m[1]+">") {
+			end++
+		}
+		if xmlTests.MatchString(strings.Join(lines[i:end+1], "")) {
+			regions = append(regions, Region{i, end + 1, TestSetting})
+		}
+		i = end
+	}
+	return regions
+}
+
+var (
+	gradleBlock = regexp.MustCompile(`^\s*(val\s+\w+\s+by\s+)?(tasks\.)?(withType[<(]\s*Test|named[<(].*[tT]est|register[<(].*Test|create[<(].*Test|test|[a-z]+Test|testing|testSets|testOptions|testlogger|jacoco\w*)\b[^={]*\{`)
+	gradleLines = regexp.MustCompile(`\b(ignoreFailures|useJUnitPlatform|useJUnit|useTestNG|testOptions|testFrameworks|failFast|maxParallelForks|test\.enabled|Test\s*/\s*\w+|in\s+Test\b|excludeTestsMatching|includeTestsMatching|skipTests|retry\s*\{)`)
+)
+
+func gradleSettings(_ string, lines []string) []Region {
+	return append(linesAt(lines, gradleLines), blocksAt(views(Java, lines), gradleBlock, TestSetting)...)
+}
+
+var testCall = regexp.MustCompile(`(?i)^\s*(enable_testing|add_test|gtest_(add|discover)_tests|catch_discover_tests|doctest_discover_tests|set_tests_properties|include\s*\(\s*(ctest|googletest)|set\s*\(\s*(build_testing|ctest_)|option\s*\(\s*build_test|ctest_|test|benchmark|\w*_tests?|test_suite)\s*\(?`)
+
+// callSettings returns the calls that declare tests, to their closing parenthesis.
+func callSettings(_ string, lines []string) []Region {
+	var regions []Region
+	for i, l := range lines {
+		if !testCall.MatchString(l) || !strings.Contains(l, "(") {
+			continue
+		}
+		depth, end := 0, i
+		for ; end < len(lines); end++ {
+			depth += strings.Count(lines[end], "(") - strings.Count(lines[end], ")")
+			if depth <= 0 {
+				break
+			}
+		}
+		regions = append(regions, Region{i, min(end+1, len(lines)), TestSetting})
+	}
+	return regions
+}
+
+var scriptTests = regexp.MustCompile(`TestTask|RakeTask|task\s*\(?\s*[:'"]?(test|spec|default|ci|check)\b|test_suite|tests_require|pytest11|test_paths|elixirc_paths|preferred_cli_env|test_coverage|test_ignore_filters`)
+
+func scriptSettings(_ string, lines []string) []Region {
+	var regions []Region
+	for i, l := range lines {
+		if scriptTests.MatchString(l) {
+			regions = append(regions, Region{i, indentEnd(lines, i), TestSetting})
+		}
+	}
+	return regions
+}
+
+// goModSettings returns the lines that put another module in the place of one that
+// tests are written with.
+func goModSettings(_ string, lines []string) []Region {
+	return linesAt(lines, regexp.MustCompile(`(stretchr/testify|golang/mock|go\.uber\.org/mock|onsi/(ginkgo|gomega)|gotest\.tools|google/go-cmp|check\.v1|smartystreets|frankban/quicktest|matryer/is)\S*( v\S+)? =>`))
+}
