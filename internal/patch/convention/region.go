@@ -150,13 +150,22 @@ func pythonDoctests(lines []string) []Region {
 			continue
 		}
 		end := i + 1
-		for end < len(lines) && strings.TrimSpace(lines[end]) != "" && !closesDocstring(lines[end]) {
+		for end < len(lines) && !endsExample(lines[end]) {
 			end++
+			if closesDocstring(lines[end-1]) {
+				break // with output before the quotes
+			}
 		}
 		regions = append(regions, Region{i, end, Doctest})
 		i = end - 1
 	}
 	return regions
+}
+
+// endsExample reports whether a line is no output any more.
+func endsExample(line string) bool {
+	text := strings.TrimSpace(line)
+	return text == "" || strings.HasPrefix(text, `"""`) || strings.HasPrefix(text, "'''")
 }
 
 func closesDocstring(line string) bool {

@@ -153,7 +153,7 @@ func iniSettings(_ string, lines []string) []Region {
 
 var (
 	makeTarget = regexp.MustCompile(`^@?([^\s#:=][^:=#]*?)\s*::?([^=]|$)`)
-	makeFlags  = regexp.MustCompile(`^\s*(export\s+|override\s+)?[A-Z_]*(TEST|PYTEST|CTEST|JEST|COVER)[A-Z_]*\s*[:?+!]*=`)
+	makeFlags  = regexp.MustCompile(`^\s*(export\s+|override\s+)?([A-Z]+_)*(GO)?(TESTS?|PYTEST|CTEST|JEST|COVER)(_?[A-Z]+)*\s*[:?+!]*=`)
 )
 
 // makeSettings returns the rules of targets that are named for tests.
