@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/diagnostic"
 	"github.com/regreen/regreen/internal/failure/format/document"
 	"github.com/regreen/regreen/internal/failure/format/golang"
 	"github.com/regreen/regreen/internal/failure/format/infra"
@@ -15,7 +16,7 @@ import (
 
 // all returns every known format. The order is that in which they get a line.
 func all() []format.Format {
-	return slices.Concat(golang.Formats(), python.Formats(), javascript.Formats(), document.Formats(), infra.Formats())
+	return slices.Concat(golang.Formats(), python.Formats(), javascript.Formats(), diagnostic.Formats(), document.Formats(), infra.Formats())
 }
 
 // aliases are other names of frameworks, as people and tools write them.

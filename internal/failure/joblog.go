@@ -17,6 +17,38 @@ type jobLog struct {
 	begun   bool     // the log has its beginning
 	ended   bool     // the log has its end
 	errors  int      // lines that the runner marked as errors
+	steps   map[int]outcome
+}
+
+// outcome is how a step ended.
+type outcome uint8
+
+const (
+	unknownOutcome outcome = iota
+	stepPassed
+	stepFailed
+)
+
+// maxSteps bounds how many steps are told apart; what comes after counts as one.
+const maxSteps = 10_000
+
+// end records how the current step ended. A failure stays one.
+func (j *jobLog) end(o outcome) {
+	if j.steps == nil {
+		j.steps = map[int]outcome{}
+	}
+	if j.steps[j.step] != stepFailed {
+		j.steps[j.step] = o
+	}
+}
+
+// next begins another step. A step of a job log that another one follows, and in
+// which nothing was marked as an error, ended well.
+func (j *jobLog) next() {
+	if j.step < maxSteps {
+		j.step++
+	}
+	j.command = j.command[:0]
 }
 
 // maxScript bounds how much of a step's script is kept, in lines.
@@ -25,8 +57,10 @@ const maxScript = 50
 func (j *jobLog) line(l frame.Line) {
 	switch {
 	case l.Mark == frame.Group && strings.HasPrefix(string(l.Text[:min(4, len(l.Text))]), "Run "):
-		j.step++
-		j.command = j.command[:0]
+		if j.step > 0 {
+			j.end(stepPassed)
+		}
+		j.next()
 	case l.Echo:
 		if len(j.command) < maxScript {
 			j.command = append(j.command, string(l.Text))
@@ -35,6 +69,45 @@ func (j *jobLog) line(l frame.Line) {
 		j.failure(string(l.Text))
 	case l.Stamped:
 		j.edge(l.Text)
+	case len(l.Text) > 0 && (l.Text[0] == 'T' || l.Text[0] == 'D'):
+		j.travis(string(l.Text))
+	}
+}
+
+// travis takes the lines in which Travis CI says how a command ended.
+func (j *jobLog) travis(text string) {
+	i := strings.LastIndex(text, " exited with ")
+	if i < 0 || !strings.HasSuffix(text, ".") {
+		return
+	}
+	code, rest := format.Number(text[i+len(" exited with "):])
+	if code < 0 || rest != "." {
+		return
+	}
+	switch {
+	case strings.HasPrefix(text, "Done. Your build"):
+		j.begun, j.ended = true, true
+		if code != 0 {
+			j.errors++
+		}
+	case strings.HasPrefix(text, "The command \""):
+		j.command = append(j.command[:0], strings.TrimSuffix(strings.TrimPrefix(text[:i], "The command \""), "\""))
+		j.exited(code)
+		j.next()
+	}
+}
+
+// exited records the exit status of the current step's command.
+func (j *jobLog) exited(code int) {
+	if code == 0 {
+		j.end(stepPassed)
+		return
+	}
+	j.errors++
+	j.end(stepFailed)
+	if j.exit == nil {
+		j.exit = &code
+		j.failed = strings.TrimSpace(strings.Join(j.command, "\n"))
 	}
 }
 
@@ -49,13 +122,12 @@ func (j *jobLog) edge(t []byte) {
 }
 
 func (j *jobLog) failure(text string) {
-	j.errors++
-	code, ok := exitCode(text)
-	if !ok || j.exit != nil {
+	if code, ok := exitCode(text); ok {
+		j.exited(code)
 		return
 	}
-	j.exit = &code
-	j.failed = strings.TrimSpace(strings.Join(j.command, "\n"))
+	j.errors++
+	j.end(stepFailed)
 }
 
 // exitCode parses "Process completed with exit code 1."

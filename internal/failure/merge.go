@@ -75,30 +75,32 @@ func (m *merger) sawFramework(name string) {
 // found is what of an input's findings counts, in order of appearance.
 type found struct{ failures, infra []format.Finding }
 
-// findings sorts the findings of an input. Weak ones count only where there are no
-// others, and faults of the machinery only where nothing in the project failed.
+// findings sorts the findings of an input. What a step says that ended well counts
+// only where nothing else does; so do weak findings; and faults of the machinery
+// count only where nothing in the project failed.
 func (m *merger) findings(r *reading) found {
 	if r.job.passed() && !m.failedForSure() {
 		return found{}
 	}
-	var strong, weak, machinery []format.Finding
-	for _, s := range r.sinks {
-		if s == nil {
-			continue
-		}
-		for _, f := range s.Findings {
-			switch {
-			case f.Kind == format.Infra:
-				machinery = append(machinery, f)
-			case f.Weak:
-				weak = append(weak, f)
-			default:
-				strong = append(strong, f)
-			}
+	var strong, weak, moot, machinery []format.Finding
+	for _, f := range r.findings() {
+		switch {
+		case f.Kind == format.Infra:
+			machinery = append(machinery, f)
+		case f.Weak && r.job.steps[f.Step] != stepPassed:
+			weak = append(weak, f)
+		case f.Weak:
+		case r.job.steps[f.Step] == stepPassed:
+			moot = append(moot, f)
+		default:
+			strong = append(strong, f)
 		}
 	}
 	if len(strong) == 0 && m.mayBlame(r) {
 		strong = weak
+	}
+	if len(strong) == 0 {
+		strong = moot
 	}
 	if len(strong) > 0 {
 		machinery = nil
@@ -110,11 +112,19 @@ func (m *merger) findings(r *reading) found {
 // failedForSure reports whether the caller knows that the run failed.
 func (m *merger) failedForSure() bool { return m.o.ExitCode != nil && *m.o.ExitCode != 0 }
 
-// mayBlame reports whether weak findings may explain the input: something failed,
-// and nothing says that all was well.
+// mayBlame reports whether weak findings may explain the input: it is known that
+// something failed, or nothing says that all was well.
 func (m *merger) mayBlame(r *reading) bool {
 	if m.o.ExitCode != nil {
 		return *m.o.ExitCode != 0
+	}
+	if r.job.errors > 0 {
+		return true
+	}
+	for _, s := range r.sinks {
+		if s != nil && s.Green > 0 && s.Red == 0 {
+			return false
+		}
 	}
 	return true
 }
@@ -122,7 +132,7 @@ func (m *merger) mayBlame(r *reading) bool {
 // fail adds a failure to the report.
 func (m *merger) fail(in Input, f format.Finding) {
 	out := m.convert(in, f)
-	if m.known(out) {
+	if m.known(out, f.Unit) {
 		return
 	}
 	if len(m.out.Failures) >= maxFailures {
@@ -205,9 +215,9 @@ func bestLine(output string) string {
 }
 
 // known reports whether the same failure stands in the report already: one log may
-// show it in two forms, and a header's error once for each file that includes it.
-func (m *merger) known(f Failure) bool {
-	key := strings.Join([]string{f.Job, f.Package, f.Test, f.File, fmt.Sprint(f.Line), f.ErrorType, f.Message}, "\x00")
+// show it in two forms.
+func (m *merger) known(f Failure, unit string) bool {
+	key := strings.Join([]string{f.Job, f.Package, f.Test, f.File, fmt.Sprint(f.Line), f.ErrorType, f.Message, unit}, "\x00")
 	if m.seen[key] {
 		return true
 	}

@@ -37,6 +37,11 @@ func inRunner(file string) (string, bool) {
 	if rest, ok := strings.CutPrefix(file, "/github/workspace/"); ok {
 		return rest, true
 	}
+	if i := strings.Index(file, "/travis/build/"); i >= 0 {
+		if parts := strings.SplitN(file[i+len("/travis/build/"):], "/", 3); len(parts) == 3 {
+			return parts[2], true
+		}
+	}
 	for _, root := range runnerRoots {
 		i := strings.Index(file, root)
 		if i < 0 || root == "/a/" && i != 2 {

@@ -104,12 +104,25 @@ func (r *reading) offer(l frame.Line, set format.Set) {
 	line.No, line.Step, line.Error = r.no, r.job.step, l.Mark == frame.Error
 	set.Each(func(i int) {
 		bit := format.Set(1) << i
-		if r.scanner(i).Line(line) {
+		scanner := r.scanner(i)
+		r.sinks[i].Step = line.Step
+		if scanner.Line(line) {
 			r.active |= bit
 		} else {
 			r.active &^= bit
 		}
 	})
+}
+
+// findings returns what all scanners found.
+func (r *reading) findings() []format.Finding {
+	var list []format.Finding
+	for _, s := range r.sinks {
+		if s != nil {
+			list = append(list, s.Findings...)
+		}
+	}
+	return list
 }
 
 func (r *reading) scanner(i int) format.Scanner {

@@ -17,6 +17,8 @@ var foreign = []string{
 	// Ruby, PHP, JVM, .NET, C
 	"/gems/", "/.rbenv/", "/vendor/bundle/", "/rubies/", "/usr/lib/ruby/", "/vendor/phpunit/", "/vendor/bin/", "/.m2/", "/_/src/", "/usr/include/",
 	"/usr/lib/", "/usr/local/lib/", "/usr/share/", "/libexec/", "/hostedtoolcache/", "/vendor/autoload.php", "/vendor/composer/", "/.nuget/",
+	// copies of others' code
+	"/vendor/", "/third_party/", "/contrib/", "/lib-python/",
 }
 
 // Own reports whether a path looks like one of the project's own files.

@@ -12,6 +12,7 @@ const (
 // Sink takes what the scanner of one format found.
 type Sink struct {
 	Framework string // name of the format
+	Step      int    // step of the line that is being read; each finding gets it
 	KeepCases bool   // results of single tests are wanted, also of those that passed
 
 	Findings []Finding
@@ -39,6 +40,9 @@ func (s *Sink) Fail(f Finding) {
 	}
 	if f.Framework == "" {
 		f.Framework = s.Framework
+	}
+	if f.Step == 0 {
+		f.Step = s.Step
 	}
 	s.Findings = append(s.Findings, f)
 }

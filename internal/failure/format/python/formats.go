@@ -2,12 +2,17 @@
 // tracebacks of the interpreter.
 package python
 
-import "github.com/regreen/regreen/internal/failure/format"
+import (
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+)
 
 // Names of the frameworks in reports.
 const (
 	Pytest   = "pytest"
 	Unittest = "unittest"
+	Nose     = "nose"
 	Script   = "python"
 )
 
@@ -18,6 +23,16 @@ func Formats() []format.Format {
 			Name: Pytest, Language: "python",
 			Triggers: []string{"^=====", "^FAILED ", "^ERROR ", "::", "^!!!!!", "^[gw", " passed", " failed", " error", "^____", "^E   "},
 			New:      func(out *format.Sink) format.Scanner { return newPytest(out) },
+		},
+		{
+			Name: Unittest, Language: "python",
+			Triggers: []string{"^" + strings.Repeat("=", 70), "^Ran ", " ... ok", " ... FAIL", " ... ERROR", " ... skipped", "^nose version"},
+			New:      func(out *format.Sink) format.Scanner { return newUnittest(out) },
+		},
+		{
+			Name: Script, Language: "python",
+			Triggers: []string{"^Traceback (most recent call last)", "^File \""},
+			New:      func(out *format.Sink) format.Scanner { return newScript(out) },
 		},
 	}
 }

@@ -1,0 +1,109 @@
+package diagnostic
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+)
+
+// eslintFormat is ESLint's default output: a file as a heading, then a line each
+// message.
+func eslintFormat() format.Format {
+	return format.Format{
+		Name: "eslint", Language: "javascript",
+		Triggers: []string{"  error  ", ".js", ".ts", ".vue", ".jsx", ".mjs", ".cjs", ".svelte", " problems (", " problem (", "  Error: "},
+		New:      func(out *format.Sink) format.Scanner { return &eslint{out: out} },
+	}
+}
+
+type eslint struct {
+	out     *format.Sink
+	file    string
+	pending []format.Finding
+}
+
+var (
+	eslintLine = regexp.MustCompile(`^(\d+):\d+\s+(error|warning)\s+(.+?)(?:\s{2,}(\S+))?$`)
+	eslintUnix = regexp.MustCompile(`^(\S+?):(\d+):\d+: (.+) \[Error/([\w@/-]+)\]$`)
+	nextLint   = regexp.MustCompile(`^(\d+):\d+\s+(Error): (.+?)  (\S+)$`)
+)
+
+func (e *eslint) Line(l format.Line) bool {
+	switch {
+	case strings.Contains(l.Trim, " problem"):
+		return e.summary(l)
+	case l.Indent == 0 && isHeading(l.Trim):
+		e.file = l.Trim
+		return true
+	case l.Indent == 0 && strings.Contains(l.Text, " [Error/"):
+		if m := eslintUnix.FindStringSubmatch(l.Trim); m != nil {
+			e.add(m[1], m[2], m[3], m[4], l)
+		}
+		return false
+	case e.file == "" || l.Trim == "":
+		e.file = ""
+		return false
+	}
+	e.message(l)
+	return e.file != ""
+}
+
+// isHeading reports whether a line is nothing but the path of a source file.
+func isHeading(t string) bool {
+	if strings.ContainsAny(t, " \t:'\"()") && !(len(t) > 2 && t[1] == ':' && !strings.ContainsAny(t[2:], " :'\"()")) {
+		return false
+	}
+	for _, ext := range []string{".js", ".ts", ".jsx", ".tsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".json", ".md"} {
+		if strings.HasSuffix(t, ext) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *eslint) message(l format.Line) {
+	m := eslintLine.FindStringSubmatch(l.Trim)
+	if m == nil {
+		m = nextLint.FindStringSubmatch(l.Trim)
+	}
+	switch {
+	case m == nil:
+		e.file = ""
+	case m[2] != "warning":
+		e.add(e.file, m[1], m[3], m[4], l)
+	}
+}
+
+func (e *eslint) add(file, line, message, rule string, l format.Line) {
+	if len(e.pending) >= format.MaxFindings {
+		e.out.Dropped++
+		return
+	}
+	n, _ := format.Number(line)
+	if rule == "" {
+		rule = "error"
+	}
+	e.pending = append(e.pending, format.Finding{
+		Kind: format.Lint, File: file, Line: max(n, 0), ErrorType: rule, Message: message, Output: l.Text, No: l.No, Step: l.Step, Weak: true,
+	})
+}
+
+// summary takes "✖ 7 problems (6 errors, 1 warning)".
+func (e *eslint) summary(l format.Line) bool {
+	if strings.Contains(l.Trim, "✖ ") || strings.Contains(l.Trim, "× ") {
+		e.flush(false)
+	}
+	e.file = ""
+	return false
+}
+
+func (e *eslint) flush(weak bool) {
+	for _, f := range e.pending {
+		f.Weak = weak
+		e.out.Fail(f)
+	}
+	e.pending = nil
+}
+
+func (e *eslint) End() { e.flush(true) }

@@ -1,0 +1,127 @@
+package diagnostic
+
+import (
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+)
+
+// rustFormat is what rustc and clippy say: a message, its place, and quoted source.
+func rustFormat() format.Format {
+	return format.Format{
+		Name: "cargo", Language: "rust",
+		Triggers: []string{"^error[", "^error: ", "could not compile "},
+		New:      func(out *format.Sink) format.Scanner { return &rust{out: out} },
+	}
+}
+
+type rust struct {
+	out     *format.Sink
+	current *format.Finding
+	lines   format.Block
+	pending []format.Finding
+}
+
+func (r *rust) Line(l format.Line) bool {
+	if r.current != nil && r.within(l) {
+		return true
+	}
+	r.close()
+	switch {
+	case strings.Contains(l.Text, "could not compile "):
+		r.flush(false)
+	case strings.HasPrefix(l.Trim, "error[") || strings.HasPrefix(l.Trim, "error: "):
+		return r.begin(l)
+	}
+	return false
+}
+
+// begin takes "error[E0308]: mismatched types" and "error: text".
+func (r *rust) begin(l format.Line) bool {
+	head, message, ok := strings.Cut(l.Trim, ": ")
+	if !ok || strings.HasPrefix(message, "aborting due to ") || strings.HasPrefix(message, "could not compile") || strings.HasPrefix(message, "test failed, to rerun") || strings.HasPrefix(message, "process didn't exit") {
+		return false
+	}
+	code := strings.TrimSuffix(strings.TrimPrefix(head, "error["), "]")
+	if head == "error" {
+		code = "error"
+	}
+	r.current = &format.Finding{Kind: format.Build, ErrorType: code, Message: message, No: l.No, Step: l.Step, Weak: true}
+	r.lines.Reset()
+	r.lines.Add(l.Text)
+	return true
+}
+
+// within takes the lines that belong to a message.
+func (r *rust) within(l format.Line) bool {
+	if l.Trim == "" || strings.HasPrefix(l.Trim, "error") || strings.HasPrefix(l.Trim, "warning: ") || strings.HasPrefix(l.Trim, "warning[") {
+		return false
+	}
+	r.lines.Add(l.Text)
+	if at, ok := strings.CutPrefix(l.Trim, "--> "); ok && r.current.File == "" {
+		if file, line, _, found := format.SplitPlace(at); found {
+			r.current.File, r.current.Line = file, line
+		}
+	}
+	r.lint(l.Trim)
+	return true
+}
+
+// lint takes the name of a lint, from the note with it or from the link to its page.
+func (r *rust) lint(t string) {
+	if strings.HasPrefix(t, "= note: ") {
+		for _, level := range []string{"#[deny(", "-D "} {
+			if _, name, ok := strings.Cut(t, level); ok {
+				name, _, _ = strings.Cut(name, ")")
+				name, _, _ = strings.Cut(name, "`")
+				name = strings.ReplaceAll(name, "-", "_")
+				if strings.HasPrefix(name, "clippy::") {
+					r.current.Kind = format.Lint
+				}
+				if name != "warnings" {
+					r.current.ErrorType = name
+				}
+			}
+		}
+		if _, name, ok := strings.Cut(t, "`-D clippy::"); ok {
+			name, _, _ = strings.Cut(name, "`")
+			r.current.ErrorType, r.current.Kind = "clippy::"+strings.ReplaceAll(name, "-", "_"), format.Lint
+		}
+	}
+	if _, name, ok := strings.Cut(t, "rust-clippy/"); ok && r.current.ErrorType == "error" {
+		if _, name, ok = strings.Cut(name, "#"); ok {
+			name = name[strings.LastIndexByte(name, '/')+1:]
+			r.current.ErrorType, r.current.Kind = "clippy::"+name, format.Lint
+		}
+	}
+}
+
+func (r *rust) close() {
+	if r.current == nil {
+		return
+	}
+	f := *r.current
+	r.current = nil
+	f.Output = r.lines.Text()
+	if f.File == "" && f.ErrorType == "error" && !strings.Contains(f.Message, "linking with") {
+		return
+	}
+	if len(r.pending) < format.MaxFindings {
+		r.pending = append(r.pending, f)
+	} else {
+		r.out.Dropped++
+	}
+}
+
+func (r *rust) flush(weak bool) {
+	for _, f := range r.pending {
+		f.Weak = weak
+		r.out.Fail(f)
+	}
+	r.pending = nil
+}
+
+func (r *rust) End() {
+	r.close()
+	r.flush(true)
+}

@@ -1,0 +1,130 @@
+package diagnostic
+
+import (
+	"strings"
+
+	"github.com/reviewdog/errorformat"
+
+	"github.com/regreen/regreen/internal/failure/format"
+)
+
+// Formats returns the formats of this package.
+func Formats() []format.Format {
+	var list []format.Format
+	for _, t := range tools() {
+		list = append(list, format.Format{
+			Name: t.name, Language: t.language,
+			Triggers: append(append([]string{}, t.triggers...), t.sure...),
+			New:      func(out *format.Sink) format.Scanner { return newScanner(t, out) },
+		})
+	}
+	return append(list, eslintFormat(), rustFormat(), ruffFormat())
+}
+
+// scanner reads the messages of one tool. A pattern of errorformat is applied to
+// one line at a time: the scanner of that library stops at lines above 64 KiB.
+type scanner struct {
+	tool     tool
+	out      *format.Sink
+	patterns []*errorformat.Efm
+	pending  []format.Finding
+	open     bool   // the last message may go on
+	lines    int    // that were added to it
+	unit     string // what ninja was building
+}
+
+func newScanner(t tool, out *format.Sink) *scanner {
+	s := &scanner{tool: t, out: out}
+	for _, p := range t.patterns {
+		if e, err := errorformat.NewEfm(p); err == nil {
+			s.patterns = append(s.patterns, e)
+		}
+	}
+	return s
+}
+
+// maxMessageLine is the longest line that is taken for a message; command lines of
+// compilers are longer, and patterns are slow on them.
+const maxMessageLine = 4000
+
+func (s *scanner) Line(l format.Line) bool {
+	if s.open && s.goesOn(l) {
+		return true
+	}
+	s.open = false
+	if unit, ok := strings.CutPrefix(l.Trim, "FAILED: "); ok {
+		s.unit = unit
+	}
+	if len(l.Text) > maxMessageLine {
+		return false
+	}
+	if f, ok := s.match(l); ok {
+		s.add(f)
+		s.open = s.tool.more
+		return s.open
+	}
+	if s.confirms(l) {
+		s.flush(false)
+	}
+	return false
+}
+
+// maxMore is how many lines may follow a message.
+const maxMore = 12
+
+func (s *scanner) goesOn(l format.Line) bool {
+	if l.Indent == 0 || l.Trim == "" || s.lines >= maxMore {
+		return false
+	}
+	s.lines++
+	f := &s.pending[len(s.pending)-1]
+	f.Output += "\n" + l.Text
+	return true
+}
+
+func (s *scanner) match(l format.Line) (format.Finding, bool) {
+	text := strings.TrimSpace(l.Text)
+	for _, p := range s.patterns {
+		m := p.Match(text)
+		if m == nil || m.F == "" || len(m.F) > 500 {
+			continue
+		}
+		f := format.Finding{Kind: s.tool.kind, File: m.F, Line: m.L, Message: m.M, Output: l.Text, No: l.No, Step: l.Step, Weak: true, Unit: s.unit}
+		if s.tool.refine(&f) {
+			return f, true
+		}
+	}
+	return format.Finding{}, false
+}
+
+func (s *scanner) add(f format.Finding) {
+	if len(s.pending) >= format.MaxFindings {
+		s.out.Dropped++
+		return
+	}
+	s.lines = 0
+	s.pending = append(s.pending, f)
+}
+
+// confirms reports whether a line says that the tool failed.
+func (s *scanner) confirms(l format.Line) bool {
+	if len(s.pending) == 0 {
+		return false
+	}
+	for _, t := range s.tool.sure {
+		if bare, ok := strings.CutPrefix(t, "^"); ok && strings.HasPrefix(l.Trim, bare) || !ok && strings.Contains(l.Text, t) {
+			return !strings.HasPrefix(t, "> Task") || strings.HasSuffix(l.Trim, " FAILED")
+		}
+	}
+	return false
+}
+
+func (s *scanner) flush(weak bool) {
+	for _, f := range s.pending {
+		f.Weak = weak
+		s.out.Fail(f)
+	}
+	s.pending = s.pending[:0]
+}
+
+func (s *scanner) End() { s.flush(true) }

@@ -1,0 +1,304 @@
+// Package diagnostic reads what compilers and linters say: one place with one
+// message a line, for most of them.
+package diagnostic
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+)
+
+// tool says how the messages of one tool look. Its patterns are in the language of
+// Vim's errorformat.
+type tool struct {
+	name, language string
+	kind           format.Kind
+	triggers       []string // of messages
+	patterns       []string
+	// refine completes a finding; it returns false if the line is no error.
+	refine func(f *format.Finding) bool
+	// sure are texts that the tool, or what started it, prints when it failed. Without
+	// them a message explains a failure only where nothing else does.
+	sure []string
+	more bool // indented lines after a message belong to it
+}
+
+var makeFailed = []string{"make: *** ", "make[1]: *** ", "make[2]: *** ", "ninja: build stopped", "FAILED: ", "error generated.", "errors generated.", "CMake build failed", "Build FAILED"}
+
+var gradleFailed = []string{"> Task :", "COMPILATION ERROR", "BUILD FAILED", "BUILD FAILURE", "^1 error", " errors"}
+
+func tools() []tool {
+	return []tool{
+		{
+			name: "tsc", language: "typescript", kind: format.Build,
+			triggers: []string{"error TS"},
+			patterns: []string{`%f(%l\,%c): %trror %m`, `%f:%l:%c - %trror %m`},
+			refine:   tsc, more: true, sure: []string{"error TS"},
+		},
+		{
+			name: "gcc", language: "c", kind: format.Build,
+			triggers: []string{": error: ", ": fatal error: ", "undefined reference to "},
+			patterns: []string{`%f:%l:%c: %trror: %m`, `%f:%l:%c: fatal %trror: %m`, `%f:%l: %trror: %m`, `%f:%l: undefined reference to %m`, `%f:%l: %m`},
+			refine:   gcc, sure: makeFailed,
+		},
+		{
+			name: "msvc", language: "c", kind: format.Build,
+			triggers: []string{": error C", ": fatal error C", ": error LNK", ": fatal error LNK", ": error MSB", "error RC"},
+			patterns: []string{`%f(%l\,%c): %trror %m`, `%f(%l): %trror %m`, `%f(%l): fatal %trror %m`, `%f : %trror %m`, `%f : fatal %trror %m`},
+			refine:   msvc, sure: makeFailed,
+		},
+		{
+			name: "csc", language: "csharp", kind: format.Build,
+			triggers: []string{": error CS", ": error FS", ": error BC", ": error NETSDK", ": error NU", ": error CA", ": error IDE"},
+			patterns: []string{`%f(%l\,%c): %trror %m`, `%f(%l): %trror %m`, `%f : %trror %m`},
+			refine:   csc, sure: []string{"Build FAILED"},
+		},
+		{
+			name: "javac", language: "java", kind: format.Build,
+			triggers: []string{".java:", ".java:["},
+			patterns: []string{`%f:%l: error: %m`, `[ERROR] %f:[%l\,%c] %m`, `[ERROR] %f:%l: error: %m`},
+			refine:   javac, more: true, sure: gradleFailed,
+		},
+		{
+			name: "kotlinc", language: "kotlin", kind: format.Build,
+			triggers: []string{"^e: ", ".kt:", ".kt: ("},
+			patterns: []string{`e: file://%f:%l:%c %m`, `e: %f: (%l\, %c): %m`, `e: %f:%l:%c %m`, `%f:%l:%c: error: %m`, `[ERROR] %f: (%l\, %c) %m`},
+			refine:   kotlinc, sure: gradleFailed,
+		},
+		{
+			name: "scalac", language: "scala", kind: format.Build,
+			triggers: []string{".scala:"},
+			patterns: []string{`[error] %f:%l:%c: %m`, `[error] -- [%m] Error: %f:%l:%c%r`, `%f:%l: error: %m`},
+			refine:   scalac, sure: []string{"[error] (", "Compilation failed"},
+		},
+		{
+			name: "golangci-lint", language: "go", kind: format.Lint,
+			triggers: []string{".go:"},
+			patterns: []string{`%f:%l:%c: %m`, `%f:%l: %m`},
+			refine:   golangci, sure: []string{" issues:", "issues found", "* errcheck: ", "* staticcheck: ", "* govet: "},
+		},
+		{
+			name: "mypy", language: "python", kind: format.Lint,
+			triggers: []string{".py:"},
+			patterns: []string{`%f:%l:%c: %trror: %m`, `%f:%l: %trror: %m`},
+			refine:   mypy, sure: []string{"^Found "},
+		},
+		{
+			name: "flake8", language: "python", kind: format.Lint,
+			triggers: []string{".py:", ".pyi:", ".ipynb:"},
+			patterns: []string{`%f:%l:%c: %m`, `%f:%l: %m`},
+			refine:   flake8,
+		},
+		{
+			name: "checkstyle", language: "java", kind: format.Lint,
+			triggers: []string{"[ERROR] ", "[ant:checkstyle]"},
+			patterns: []string{`[ant:checkstyle] [ERROR] %f:%l:%c: %m`, `[ant:checkstyle] [ERROR] %f:%l: %m`, `[ERROR] %f:%l:%c: %m`, `[ERROR] %f:%l: %m`, `[ERROR] %f:[%l\,%c] %m`},
+			refine:   checkstyle, sure: []string{"checkstyle", "Checkstyle"},
+		},
+		{
+			name: "phpstan", language: "php", kind: format.Lint,
+			triggers: []string{"PHP Parse error: ", "PHP Fatal error: ", "Parse error: syntax error"},
+			patterns: []string{`PHP Parse error:  %m in %f on line %l`, `PHP Fatal error:  %m in %f:%l`, `PHP Fatal error:  %m in %f on line %l`, `Parse error: %m in %f on line %l`},
+			refine:   php,
+		},
+		{
+			name: "rubocop", language: "ruby", kind: format.Lint,
+			triggers: []string{": C: ", ": W: ", ": E: ", ": F: "},
+			patterns: []string{`%f:%l:%c: %t: %m`},
+			refine:   rubocop, sure: []string{" offenses detected", " offense detected"},
+		},
+		{
+			name: "actionlint", language: "", kind: format.Lint,
+			triggers: []string{".yml:", ".yaml:", ".sh:"},
+			patterns: []string{`%f:%l:%c: %m`},
+			refine:   bracketRule,
+		},
+	}
+}
+
+// code takes the code off the beginning of a message: "TS2345: text".
+func code(f *format.Finding, prefixes ...string) bool {
+	word, rest, ok := strings.Cut(f.Message, ":")
+	word = strings.TrimSpace(word)
+	if !ok || !hasAnyPrefix(word, prefixes...) || strings.ContainsAny(word, " ") {
+		return false
+	}
+	f.ErrorType, f.Message = word, strings.TrimSpace(rest)
+	return true
+}
+
+func hasAnyPrefix(s string, prefixes ...string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func tsc(f *format.Finding) bool { return code(f, "TS") }
+
+// probes are files that configure scripts compile to see whether that fails.
+var probes = []string{"conftest.", "_configtest.", "CMakeTmp", "CMakeScratch", "/tmp/", "check_function", "testfile."}
+
+func gcc(f *format.Finding) bool {
+	for _, p := range probes {
+		if strings.Contains(f.File, p) {
+			return false
+		}
+	}
+	f.ErrorType = "error"
+	if strings.HasPrefix(f.Output, f.File) && strings.Contains(f.Output, "undefined reference to ") {
+		f.Message = "undefined reference to " + strings.TrimPrefix(f.Message, "undefined reference to ")
+		return true
+	}
+	return isC(f.File) && (strings.Contains(f.Output, " error: "))
+}
+
+func isC(file string) bool {
+	for _, ext := range []string{".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".hh", ".hxx", ".inl", ".ipp", ".cu", ".cuh", ".m", ".mm", ".tcc", ".s", ".S", ".C", ".inc", ".def"} {
+		if strings.HasSuffix(file, ext) {
+			return true
+		}
+	}
+	return false
+}
+
+func msvc(f *format.Finding) bool {
+	f.Message = dropProject(f.Message)
+	return code(f, "C", "LNK", "MSB", "RC") && !strings.HasPrefix(f.ErrorType, "CS") && !strings.HasPrefix(f.ErrorType, "CA")
+}
+
+func csc(f *format.Finding) bool {
+	f.Message = dropProject(f.Message)
+	return code(f, "CS", "FS", "BC", "NETSDK", "NU", "CA", "IDE")
+}
+
+var project = regexp.MustCompile(` \[[^\[\]]+\.\w*proj(?:::[^\]]*)?\]$`)
+
+// dropProject removes the project that MSBuild prints behind a message.
+func dropProject(m string) string { return project.ReplaceAllString(m, "") }
+
+func javac(f *format.Finding) bool {
+	if !strings.HasSuffix(f.File, ".java") || strings.HasPrefix(f.Message, "warning:") {
+		return false
+	}
+	f.ErrorType = "error"
+	f.Message = strings.TrimPrefix(f.Message, "error: ")
+	return true
+}
+
+func kotlinc(f *format.Finding) bool {
+	if !strings.HasSuffix(f.File, ".kt") && !strings.HasSuffix(f.File, ".kts") {
+		return false
+	}
+	f.ErrorType = "error"
+	f.Message = strings.TrimPrefix(f.Message, "error: ")
+	return true
+}
+
+func scalac(f *format.Finding) bool {
+	if !strings.HasSuffix(f.File, ".scala") {
+		return false
+	}
+	f.ErrorType = "error"
+	if i := strings.Index(f.Message, "] "); strings.HasPrefix(f.Message, "[E") && i > 0 {
+		f.ErrorType, f.Message = f.Message[1:i], f.Message[i+2:]
+	}
+	return true
+}
+
+var linterName = regexp.MustCompile(` \(([a-z][a-z0-9-]+)\)$`)
+
+func golangci(f *format.Finding) bool {
+	m := linterName.FindStringSubmatch(f.Message)
+	if m == nil || !strings.HasSuffix(f.File, ".go") {
+		return false
+	}
+	f.ErrorType = m[1]
+	f.Message = strings.TrimSuffix(f.Message, m[0])
+	return true
+}
+
+var bracketCode = regexp.MustCompile(`^(.*?)  ?\[([\w./-]+)\]$`)
+
+func mypy(f *format.Finding) bool {
+	f.ErrorType = "error"
+	if m := bracketCode.FindStringSubmatch(f.Message); m != nil {
+		f.Message, f.ErrorType = m[1], m[2]
+	}
+	return strings.HasSuffix(f.File, ".py") || strings.HasSuffix(f.File, ".pyi")
+}
+
+var pyCode = regexp.MustCompile(`^([A-Z]{1,4}\d{2,4})(?: \[\*\])?:? (.+)$`)
+
+// flake8 takes messages of flake8, pycodestyle, ruff and pylint, which begin with
+// their codes.
+func flake8(f *format.Finding) bool {
+	m := pyCode.FindStringSubmatch(f.Message)
+	if m == nil {
+		return syntaxError(f)
+	}
+	f.ErrorType, f.Message = m[1], m[2]
+	if strings.Contains(f.Output, "[*]") || strings.Contains(f.Message, "`") {
+		f.Framework = "ruff"
+	}
+	return true
+}
+
+// syntaxError takes ruff's message of a file that it can't parse.
+func syntaxError(f *format.Finding) bool {
+	rest, ok := strings.CutPrefix(f.Message, "SyntaxError: ")
+	if !ok {
+		if rest, ok = strings.CutPrefix(f.Message, "invalid-syntax: "); !ok {
+			return false
+		}
+	}
+	f.Framework, f.ErrorType, f.Message = "ruff", "invalid-syntax", rest
+	return true
+}
+
+func checkstyle(f *format.Finding) bool {
+	m := bracketCode.FindStringSubmatch(strings.TrimPrefix(f.Message, "("))
+	if m == nil {
+		if rule, rest, ok := strings.Cut(f.Message, ") "); ok && strings.Contains(rule, ": ") || ok && strings.HasPrefix(f.Message, "(") {
+			_, rule, _ = strings.Cut(rule, ") ")
+			f.ErrorType, f.Message = rule, rest
+		}
+		return false
+	}
+	f.Message, f.ErrorType = m[1], m[2]
+	return strings.HasSuffix(f.File, ".java") || strings.HasSuffix(f.File, ".xml") || strings.HasSuffix(f.File, ".properties") || strings.HasSuffix(f.File, ".kt")
+}
+
+func php(f *format.Finding) bool {
+	f.Framework, f.Kind, f.ErrorType = "php", format.Build, "error"
+	if strings.Contains(f.Output, "Parse error") {
+		f.ErrorType = "ParseError"
+	}
+	if name, rest, ok := strings.Cut(strings.TrimPrefix(f.Message, "Uncaught "), ": "); ok && format.IsExceptionName(name) {
+		f.ErrorType, f.Message = name, rest
+	}
+	return true
+}
+
+var copName = regexp.MustCompile(`^(?:\[Correctable\] )?(\w+/[\w/]+): (.+)$`)
+
+func rubocop(f *format.Finding) bool {
+	m := copName.FindStringSubmatch(f.Message)
+	if m == nil {
+		return false
+	}
+	f.ErrorType, f.Message = m[1], m[2]
+	return true
+}
+
+func bracketRule(f *format.Finding) bool {
+	m := bracketCode.FindStringSubmatch(f.Message)
+	if m == nil || strings.Contains(f.Output, "[warning]") {
+		return false
+	}
+	f.Message, f.ErrorType = m[1], m[2]
+	return true
+}
