@@ -8,15 +8,24 @@ import (
 	"github.com/regreen/regreen/internal/failure/format"
 	"github.com/regreen/regreen/internal/failure/format/diagnostic"
 	"github.com/regreen/regreen/internal/failure/format/document"
+	"github.com/regreen/regreen/internal/failure/format/dotnet"
 	"github.com/regreen/regreen/internal/failure/format/golang"
 	"github.com/regreen/regreen/internal/failure/format/infra"
 	"github.com/regreen/regreen/internal/failure/format/javascript"
+	"github.com/regreen/regreen/internal/failure/format/jvm"
+	"github.com/regreen/regreen/internal/failure/format/native"
+	"github.com/regreen/regreen/internal/failure/format/php"
 	"github.com/regreen/regreen/internal/failure/format/python"
+	"github.com/regreen/regreen/internal/failure/format/ruby"
+	"github.com/regreen/regreen/internal/failure/format/rust"
 )
 
 // all returns every known format. The order is that in which they get a line.
 func all() []format.Format {
-	return slices.Concat(golang.Formats(), python.Formats(), javascript.Formats(), diagnostic.Formats(), document.Formats(), infra.Formats())
+	return slices.Concat(
+		golang.Formats(), python.Formats(), javascript.Formats(), rust.Formats(), jvm.Formats(), dotnet.Formats(), ruby.Formats(), php.Formats(), native.Formats(),
+		diagnostic.Formats(), document.Formats(), infra.Formats(),
+	)
 }
 
 // aliases are other names of frameworks, as people and tools write them.

@@ -6,7 +6,12 @@ import "github.com/regreen/regreen/internal/failure/format"
 
 // Names of the frameworks in reports.
 const (
-	Jest = "jest"
+	Jest       = "jest"
+	Vitest     = "vitest"
+	Mocha      = "mocha"
+	Node       = "node-test"
+	Playwright = "playwright"
+	Cypress    = "cypress"
 )
 
 // Formats returns the formats of this package.
@@ -16,6 +21,36 @@ func Formats() []format.Format {
 			Name: Jest, Language: "javascript",
 			Triggers: []string{"^FAIL ", "^PASS ", "^● ", "^Test Suites: ", "^Tests: ", "^Summary of all failing tests"},
 			New:      func(out *format.Sink) format.Scanner { return newJest(out) },
+		},
+		{
+			Name: Vitest, Language: "javascript",
+			Triggers: []string{"^FAIL  ", "^Test Files  ", "^Tests  ", "^⎯⎯", "^✓ ", "^RUN  v"},
+			New:      func(out *format.Sink) format.Scanner { return newVitest(out) },
+		},
+		{
+			Name: Mocha, Language: "javascript",
+			Triggers: []string{" passing (", " failing", " pending", "^✓ ", "^✔ ", "^Running: "},
+			New:      func(out *format.Sink) format.Scanner { return newMocha(out) },
+		},
+		{
+			Name: Node, Language: "javascript",
+			Triggers: []string{"^TAP version ", "^not ok ", "^ok ", "^# Subtest: "},
+			New:      func(out *format.Sink) format.Scanner { return newTAP(out) },
+		},
+		{
+			Name: Node, Language: "javascript",
+			Triggers: []string{"^▶ ", "^✔ ", "^✖ ", "^﹣ ", "^ℹ "},
+			New:      func(out *format.Sink) format.Scanner { return newNodeSpec(out) },
+		},
+		{
+			Name: Playwright, Language: "javascript",
+			Triggers: []string{"^Running ", "› ", " failed", " flaky", " passed ("},
+			New:      func(out *format.Sink) format.Scanner { return newPlaywright(out) },
+		},
+		{
+			// Mocha's scanner reads Cypress too and names it.
+			Name: Cypress, Language: "javascript",
+			New: func(out *format.Sink) format.Scanner { return newMocha(out) },
 		},
 	}
 }

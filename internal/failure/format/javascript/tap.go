@@ -1,0 +1,258 @@
+package javascript
+
+import (
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+)
+
+// tap reads TAP as node --test prints it: results of subtests are indented and come
+// before that of their parent, and a block of YAML says why a test failed.
+type tap struct {
+	out     *format.Sink
+	open    bool
+	results []*point
+	names   []subtest // "# Subtest:" headings that are open
+	current *point
+	yaml    int // indentation of the YAML block that is read; -1: none
+	totals  format.Totals
+	node    bool
+}
+
+// point is a result.
+type point struct {
+	path   []string
+	status format.Status
+	yaml   []string
+	no     int
+	depth  int
+	parent bool
+}
+
+type subtest struct {
+	depth int
+	name  string
+}
+
+func newTAP(out *format.Sink) *tap { return &tap{out: out, yaml: -1, totals: format.NoTotals()} }
+
+func (t *tap) Line(l format.Line) bool {
+	switch {
+	case strings.HasPrefix(l.Trim, "TAP version "):
+		t.flush()
+		t.open = true
+		t.out.See(l.No)
+	case t.yaml >= 0:
+		t.block(l)
+	case strings.HasPrefix(l.Trim, "# Subtest: "):
+		t.heading(l)
+	case l.Trim == "---" && t.current != nil && l.Indent > t.current.depth:
+		t.yaml = l.Indent
+	case t.result(l):
+	case strings.HasPrefix(l.Text, "# "):
+		return t.total(l)
+	}
+	return t.open
+}
+
+func (t *tap) heading(l format.Line) {
+	t.open, t.node = true, true
+	t.out.See(l.No)
+	t.unwind(l.Indent)
+	if len(t.names) < maxNesting {
+		t.names = append(t.names, subtest{l.Indent, unescape(strings.TrimPrefix(l.Trim, "# Subtest: "))})
+	}
+}
+
+// unwind closes the headings that are not above an indentation.
+func (t *tap) unwind(depth int) {
+	for len(t.names) > 0 && t.names[len(t.names)-1].depth >= depth {
+		t.names = t.names[:len(t.names)-1]
+	}
+}
+
+// unescape takes back TAP's escapes of "#" and backslash.
+func unescape(s string) string {
+	return strings.NewReplacer(`\#`, "#", `\\`, `\`).Replace(s)
+}
+
+// result takes "not ok 2 - median of two # TODO".
+func (t *tap) result(l format.Line) bool {
+	rest, ok := strings.CutPrefix(l.Trim, "not ok ")
+	status := format.Failed
+	if !ok {
+		if rest, ok = strings.CutPrefix(l.Trim, "ok "); !ok {
+			return false
+		}
+		status = format.Passed
+	}
+	n, rest := format.Number(rest)
+	if n < 0 {
+		return false
+	}
+	name := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(rest), "-"))
+	if i := strings.LastIndex(name, " # "); i >= 0 {
+		if word := strings.ToUpper(name[i+3:]); strings.HasPrefix(word, "SKIP") || strings.HasPrefix(word, "TODO") {
+			name, status = name[:i], format.Skipped
+		}
+	}
+	t.unwind(l.Indent)
+	p := &point{path: t.path(unescape(name)), status: status, no: l.No, depth: l.Indent}
+	t.current = p
+	if len(t.results) < format.MaxCases {
+		t.results = append(t.results, p)
+	} else {
+		t.out.Lost++
+	}
+	t.open = true
+	t.out.See(l.No)
+	return true
+}
+
+// path returns the titles of the suites around a test, and its own.
+func (t *tap) path(name string) []string {
+	path := make([]string, 0, len(t.names)+1)
+	for _, s := range t.names {
+		path = append(path, s.name)
+	}
+	return append(path, name)
+}
+
+// block takes a line of the YAML block.
+func (t *tap) block(l format.Line) {
+	if l.Trim == "..." && l.Indent == t.yaml {
+		t.yaml = -1
+		if t.current.status == format.Failed {
+			t.current.parent = strings.Contains(strings.Join(t.current.yaml, "\n"), "failureType: 'subtestsFailed'")
+		}
+		t.current = nil
+		return
+	}
+	if t.current.status == format.Failed && len(t.current.yaml) < maxYAML {
+		t.current.yaml = append(t.current.yaml, format.Shorten(l.Text[min(t.yaml, l.Indent):], 2000))
+	}
+}
+
+// maxYAML is the most lines of a block that are kept.
+const maxYAML = 300
+
+// total takes node's totals, "# fail 3".
+func (t *tap) total(l format.Line) bool {
+	word, n, _ := strings.Cut(strings.TrimPrefix(l.Text, "# "), " ")
+	k, rest := format.Number(n)
+	if k < 0 || rest != "" || !t.open {
+		return t.open
+	}
+	switch word {
+	case "pass":
+		t.totals.Passed = k
+	case "fail", "cancelled":
+		t.totals.Failed = max(t.totals.Failed, 0) + k
+	case "skipped", "todo":
+		t.totals.Skipped = max(t.totals.Skipped, 0) + k
+	}
+	return true
+}
+
+func (t *tap) flush() {
+	if !t.open {
+		return
+	}
+	t.out.Add(t.totals)
+	green := t.totals.Failed == 0
+	for _, p := range t.results {
+		name := strings.Join(p.path, " > ")
+		t.out.Case(format.Case{Test: name, Status: p.status})
+		if p.status == format.Failed && !t.isParent(p) && !green {
+			t.out.Red++
+			t.fail(p, name)
+		}
+	}
+	if green {
+		t.out.Green++
+	}
+	*t = *newTAP(t.out)
+}
+
+// isParent reports whether a result is that of a suite, which failed only through its
+// tests, or of a file with tests.
+func (t *tap) isParent(p *point) bool {
+	if p.parent {
+		return true
+	}
+	for _, o := range t.results {
+		if o.status == format.Failed && len(o.path) > len(p.path) && o.no < p.no && o.path[len(p.path)-1] == p.path[len(p.path)-1] && o.depth > p.depth {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *tap) fail(p *point, name string) {
+	f := format.Finding{Kind: format.Test, Test: name, No: p.no}
+	if !t.node && len(p.yaml) == 0 {
+		f.Message, f.ErrorType, f.Output = "not ok", "not ok", "not ok - "+name
+		t.out.Fail(f)
+		return
+	}
+	y := parseYAML(p.yaml)
+	f.Output = format.Join(p.yaml)
+	var stack format.Finding
+	describe(&stack, strings.Split(y["stack"], "\n"))
+	f.Frames = stack.Frames
+	f.Message = strings.TrimSpace(y["error"])
+	f.ErrorType = y["name"]
+	if f.ErrorType == "" {
+		f.ErrorType = orWord(y["code"], "Error")
+	}
+	if strings.Contains(y["failureType"], "Timeout") {
+		f.Kind, f.ErrorType = format.Timeout, "timeout"
+	}
+	if file, line, _, ok := format.SplitPlace(y["location"]); ok {
+		f.Assert = format.Frame{File: strings.TrimPrefix(file, "file://"), Line: line}
+	}
+	t.out.Fail(f)
+}
+
+// parseYAML reads the keys of a block as node writes it: plain or quoted values, and
+// texts of several lines. It is no YAML parser and need not be one.
+func parseYAML(lines []string) map[string]string {
+	values := map[string]string{}
+	key := ""
+	var text []string
+	for _, l := range lines {
+		if l != "" && l[0] != ' ' {
+			if key != "" {
+				values[key] = format.Join(text)
+				key = ""
+			}
+			name, value, ok := strings.Cut(l, ":")
+			if !ok {
+				continue
+			}
+			value = strings.TrimSpace(value)
+			if strings.HasPrefix(value, "|") || strings.HasPrefix(value, ">") {
+				key, text = name, nil
+				continue
+			}
+			values[name] = unquote(value)
+			continue
+		}
+		if key != "" {
+			text = append(text, l)
+		}
+	}
+	if key != "" {
+		values[key] = format.Join(text)
+	}
+	return values
+}
+
+func unquote(s string) string {
+	if len(s) >= 2 && (s[0] == '\'' || s[0] == '"') && s[len(s)-1] == s[0] {
+		return strings.ReplaceAll(s[1:len(s)-1], "''", "'")
+	}
+	return s
+}
+
+func (t *tap) End() { t.flush() }

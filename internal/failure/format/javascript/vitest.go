@@ -1,0 +1,153 @@
+package javascript
+
+import (
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+)
+
+// vitest reads Vitest's report: a list of files, then " FAIL  file > suite > test" with
+// the error, then the totals.
+type vitest struct {
+	out     *format.Sink
+	tests   []*block
+	heads   []*block // headings of one error: tests that fail alike share it
+	heading bool     // the last line was a heading
+	open    bool
+	files   int
+	cases   []format.Case
+	seen    map[[2]string]bool
+}
+
+func newVitest(out *format.Sink) *vitest { return &vitest{out: out, seen: map[[2]string]bool{}} }
+
+func (v *vitest) Line(l format.Line) bool {
+	switch {
+	case v.head(l):
+	case strings.HasPrefix(l.Trim, "⎯⎯"):
+		if strings.Contains(l.Trim, "[") || strings.Contains(l.Trim, " Failed ") {
+			v.heads = nil
+		}
+	case strings.HasPrefix(l.Trim, "Test Files  "):
+		v.files = numberedBar(l.Trim, "failed")
+		v.heads = nil
+	case strings.HasPrefix(l.Trim, "Tests  ") && l.Indent > 0:
+		v.totals(l)
+		return false
+	case len(v.heads) > 0:
+		v.heading = false
+		for _, b := range v.heads {
+			b.text.Add(l.Text)
+		}
+	default:
+		v.listed(l)
+	}
+	return len(v.heads) > 0 || v.open
+}
+
+// head takes " FAIL  test/a.test.ts > suite > name" and " FAIL  |project| test/a.test.ts".
+func (v *vitest) head(l format.Line) bool {
+	rest, ok := strings.CutPrefix(l.Trim, "FAIL  ")
+	if !ok || l.Indent > 2 {
+		return false
+	}
+	rest = strings.TrimSpace(rest)
+	if strings.HasPrefix(rest, "|") {
+		if _, after, found := strings.Cut(rest[1:], "| "); found {
+			rest = after
+		}
+	}
+	file, name, isTest := strings.Cut(rest, " > ")
+	if file, _, _ = strings.Cut(file, " ["); !isScript(file) {
+		return false
+	}
+	if !isTest && v.files == 0 && !strings.Contains(rest, "[ ") { // Jest's heading
+		return false
+	}
+	v.out.See(l.No)
+	if !v.heading {
+		v.heads = nil
+	}
+	v.heading, v.open = true, true
+	b := &block{file: file, name: name, no: l.No}
+	v.heads = append(v.heads, b)
+	if key := [2]string{file, name}; !v.seen[key] && len(v.tests) < format.MaxFindings {
+		v.seen[key] = true
+		v.tests = append(v.tests, b)
+	}
+	return true
+}
+
+var vitestMarks = map[string]format.Status{"✓": format.Passed, "√": format.Passed, "↓": format.Skipped}
+
+// listed takes a line of the verbose list: "✓ test/a.test.ts > suite > name 3ms".
+func (v *vitest) listed(l format.Line) {
+	mark, rest, _ := strings.Cut(l.Trim, " ")
+	status, ok := vitestMarks[mark]
+	file, name, isTest := strings.Cut(rest, " > ")
+	if !ok || !isTest || !isScript(file) || len(v.cases) >= format.MaxCases {
+		return
+	}
+	v.out.See(l.No)
+	if i := strings.LastIndexByte(name, ' '); i > 0 && strings.HasSuffix(name, "ms") {
+		name = name[:i]
+	}
+	v.cases = append(v.cases, format.Case{Package: file, Test: name, Status: status})
+}
+
+// numberedBar returns the number before a word in "1 failed | 2 passed (3)".
+func numberedBar(list, word string) int {
+	fields := strings.Fields(list)
+	for i := 1; i < len(fields); i++ {
+		if fields[i] == word {
+			n, _ := format.Number(fields[i-1])
+			return max(n, 0)
+		}
+	}
+	return 0
+}
+
+// totals takes "     Tests  1 failed | 2 passed (3)".
+func (v *vitest) totals(l format.Line) {
+	t := format.Totals{Passed: numberedBar(l.Trim, "passed"), Failed: numberedBar(l.Trim, "failed"), Skipped: numberedBar(l.Trim, "skipped") + numberedBar(l.Trim, "todo")}
+	v.out.See(l.No)
+	v.out.Add(t)
+	if t.Failed == 0 && v.files == 0 {
+		v.out.Green++
+		v.tests = nil
+	}
+	v.flush()
+}
+
+func (v *vitest) flush() {
+	for _, c := range v.cases {
+		v.out.Case(c)
+	}
+	for _, b := range v.tests {
+		v.out.Red++
+		v.fail(b)
+	}
+	*v = *newVitest(v.out)
+}
+
+func (v *vitest) fail(b *block) {
+	f := format.Finding{Kind: format.Test, Package: b.file, Test: b.name, No: b.no}
+	if b.name == "" {
+		f.Kind = format.Build
+	} else {
+		v.out.Case(format.Case{Package: b.file, Test: b.name, Status: format.Failed})
+	}
+	describe(&f, b.text.Lines())
+	f.Message, _, _ = strings.Cut(f.Message, "\n\n- Expected\n+ Received")
+	if b.name == "" && f.ErrorType == string(format.Build) {
+		f.ErrorType = "suite"
+	}
+	f.Assert.File = b.file
+	v.out.Fail(f)
+}
+
+func (v *vitest) End() {
+	if len(v.tests) > 0 {
+		v.flush()
+	}
+}

@@ -1,0 +1,61 @@
+package jvm
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/trace"
+)
+
+// shortFrame is the one-line form of Gradle: "java.lang.AssertionError at X.java:12".
+var shortFrame = regexp.MustCompile(`^([\w.$]+) at ([\w$-]+\.(?:java|kt|scala|groovy)):(\d+)$`)
+
+// describe fills a finding from an exception and its stack. Of several attempts the
+// first counts; the causes stay in the output.
+func describe(f *format.Finding, lines []string) {
+	f.Output = format.Join(lines)
+	lines = format.Dedent(lines)
+	f.Frames = trace.Frames(upToCause(lines))
+	first := format.FirstLine(f.Output)
+	if m := shortFrame.FindStringSubmatch(first); m != nil {
+		line, _ := format.Number(m[3])
+		f.ErrorType, f.Message = m[1], m[1]
+		f.Assert = format.Frame{File: m[2], Line: line}
+		return
+	}
+	var message []string
+	for _, l := range lines {
+		t := strings.TrimSpace(l)
+		if trace.IsFrame(l) || strings.HasPrefix(t, "at ") || strings.HasPrefix(t, "Caused by: ") || strings.HasPrefix(t, "... ") {
+			break
+		}
+		message = append(message, l)
+	}
+	text := format.Join(message)
+	name, _, ok := strings.Cut(format.FirstLine(text), ":")
+	if bare := strings.TrimSpace(name); format.IsExceptionName(bare) && (ok || strings.Contains(bare, ".")) {
+		f.ErrorType = bare
+		f.Message = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(text), name), ":"))
+	} else {
+		f.Message = text
+	}
+	if f.Message == "" {
+		f.Message = f.ErrorType
+	}
+	if strings.HasSuffix(f.ErrorType, "TestTimedOutException") || strings.Contains(f.ErrorType, "TimeoutException") && strings.Contains(f.Message, "execution timed out") {
+		f.Kind = format.Timeout
+	}
+	if f.ErrorType == "" {
+		f.ErrorType = string(f.Kind)
+	}
+}
+
+func upToCause(lines []string) []string {
+	for i, l := range lines {
+		if i > 0 && strings.HasPrefix(strings.TrimSpace(l), "Caused by: ") {
+			return lines[:i]
+		}
+	}
+	return lines
+}

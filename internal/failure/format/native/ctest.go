@@ -1,0 +1,250 @@
+// Package native reads the output of test runners for C and C++: CTest, GoogleTest
+// and Catch2.
+package native
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+)
+
+// Names of the frameworks in reports.
+const (
+	CTest      = "ctest"
+	GoogleTest = "googletest"
+	Catch2     = "catch2"
+)
+
+// Formats returns the formats of this package.
+func Formats() []format.Format {
+	return []format.Format{
+		{
+			Name: CTest, Language: "c",
+			Triggers: []string{"Test  #", "Test   #", "Test #", "% tests passed", "^The following tests FAILED", "^Start "},
+			New:      func(out *format.Sink) format.Scanner { return newCTest(out) },
+		},
+		{
+			Name: GoogleTest, Language: "c",
+			Triggers: []string{"[ RUN      ]", "[       OK ]", "[  FAILED  ]", "[  PASSED  ]", "[  SKIPPED ]", "[==========]"},
+			New:      func(out *format.Sink) format.Scanner { return newGoogleTest(out) },
+		},
+		{
+			Name: Catch2, Language: "c",
+			Triggers: []string{": FAILED:", ": FAILED", "^test cases: ", "^All tests passed (", "^-------------------------------------------------------------------------------"},
+			New:      func(out *format.Sink) format.Scanner { return newCatch(out) },
+		},
+	}
+}
+
+// ctest reads the output of CTest, with --output-on-failure or without.
+type ctest struct {
+	out     *format.Sink
+	tests   []*ctestCase
+	byName  map[string]*ctestCase
+	current *ctestCase
+	listing bool
+}
+
+type ctestCase struct {
+	name, outcome string
+	text          format.Block
+	covered       bool // the output is of a framework that names its own tests
+	no            int
+}
+
+func newCTest(out *format.Sink) *ctest {
+	return &ctest{out: out, byName: map[string]*ctestCase{}}
+}
+
+var (
+	ctestLine = regexp.MustCompile(`^\s*\d+/\d+ (?:MemCheck|Test)\s+#\d+: (.+?) \.*\s*(Passed|\*\*\*Not Run.*?|\*\*\*Skipped|\*\*\*Timeout|\*\*\*Failed.*?|\*\*\*Exception: ?\S*|\*\*\*\w+|Subprocess \w+\*\*\*Exception:?|Bus error\*\*\*Exception:?|Child \w+\*\*\*Exception:?|\S*\*\*\*Exception: ?\S*)\s+[\d.]+ sec`)
+	ctestList = regexp.MustCompile(`^\s*\d+ - (.+?) \(([^()]+)\)(?:\s+.*)?$`)
+	dots      = regexp.MustCompile(` ?\.+$`)
+)
+
+func (c *ctest) Line(l format.Line) bool {
+	switch {
+	case c.result(l):
+	case strings.Contains(l.Text, "% tests passed"):
+		c.totals(l)
+	case strings.HasPrefix(l.Trim, "The following tests FAILED"):
+		c.listing, c.current = true, nil
+	case c.listing:
+		c.list(l)
+	case strings.HasPrefix(l.Trim, "Start ") && strings.Contains(l.Trim, ": "):
+		c.current = nil
+	case c.current != nil:
+		c.current.text.Add(l.Text)
+		if strings.Contains(l.Text, "[  FAILED  ]") || strings.HasPrefix(l.Text, "test cases: ") {
+			c.current.covered = true
+		}
+	}
+	return c.current != nil || c.listing
+}
+
+// result takes "2/4 Test #2: sum.wrap ....***Failed    0.00 sec".
+func (c *ctest) result(l format.Line) bool {
+	m := ctestLine.FindStringSubmatch(l.Text)
+	if m == nil {
+		return false
+	}
+	c.out.See(l.No)
+	c.current, c.listing = nil, false
+	name := dots.ReplaceAllString(m[1], "")
+	switch {
+	case m[2] == "Passed":
+		c.out.Case(format.Case{Test: name, Status: format.Passed})
+		return true
+	case strings.HasPrefix(m[2], "***Skipped"):
+		c.out.Case(format.Case{Test: name, Status: format.Skipped})
+		return true
+	}
+	c.out.Case(format.Case{Test: name, Status: format.Failed})
+	c.current = c.add(name, l)
+	c.current.outcome = outcome(m[2])
+	return true
+}
+
+func (c *ctest) add(name string, l format.Line) *ctestCase {
+	t := c.byName[name]
+	if t == nil {
+		t = &ctestCase{name: name, no: l.No}
+		c.byName[name] = t
+		if len(c.tests) < format.MaxFindings {
+			c.tests = append(c.tests, t)
+		} else {
+			c.out.Dropped++
+		}
+	}
+	return t
+}
+
+// outcome returns the word of CTest's own list for that of its progress lines.
+func outcome(word string) string {
+	switch word = strings.TrimSpace(word); {
+	case strings.HasPrefix(word, "***Failed"):
+		return "Failed"
+	case strings.HasPrefix(word, "***Timeout"):
+		return "Timeout"
+	case strings.Contains(word, "SegFault"):
+		return "SEGFAULT"
+	case strings.HasPrefix(word, "***Not Run"):
+		return "Not Run"
+	}
+	if i := strings.Index(word, "***"); i > 0 {
+		return word[:i]
+	}
+	_, after, _ := strings.Cut(word, "Exception:")
+	return strings.TrimSpace(after)
+}
+
+// list takes "	  2 - sum.wrap (Failed)".
+func (c *ctest) list(l format.Line) {
+	m := ctestList.FindStringSubmatch(l.Text)
+	if m == nil {
+		c.listing = l.Trim == ""
+		if !c.listing {
+			c.flush()
+		}
+		return
+	}
+	t := c.add(m[1], l)
+	t.outcome = m[2]
+}
+
+// totals takes "50% tests passed, 2 tests failed out of 4".
+func (c *ctest) totals(l format.Line) {
+	c.current = nil
+	c.out.See(l.No)
+	_, rest, _ := strings.Cut(l.Text, "passed, ")
+	failed, rest := format.Number(rest)
+	_, rest, _ = strings.Cut(rest, "out of ")
+	all, _ := format.Number(rest)
+	if failed >= 0 && all >= failed {
+		c.out.Add(format.Totals{Passed: all - failed, Failed: failed, Skipped: -1})
+	}
+	if failed == 0 {
+		c.out.Green++
+		c.tests = nil
+	}
+}
+
+func (c *ctest) flush() {
+	for _, t := range c.tests {
+		c.out.Red++
+		if !t.covered {
+			c.fail(t)
+		}
+	}
+	c.tests, c.current, c.byName, c.listing = nil, nil, map[string]*ctestCase{}, false
+}
+
+func (c *ctest) fail(t *ctestCase) {
+	f := format.Finding{Kind: format.Test, Test: t.name, No: t.no, ErrorType: t.outcome, Output: t.text.Text()}
+	f.Message, f.Assert = assertion(t.text.Lines())
+	switch t.outcome {
+	case "Timeout":
+		f.Kind = format.Timeout
+	case "SEGFAULT", "Subprocess aborted", "ILLEGAL", "NUMERICAL", "Bus error":
+		f.Kind = format.Panic
+	}
+	if f.Message == "" {
+		f.Message = t.outcome
+	}
+	if f.ErrorType == "" {
+		f.ErrorType = "Failed"
+	}
+	c.out.Fail(f)
+}
+
+// assertion finds the line that says what failed, and its place.
+func assertion(lines []string) (string, format.Frame) {
+	message, at := "", format.Frame{}
+	for _, l := range lines {
+		t := strings.TrimSpace(l)
+		if t == "" {
+			continue
+		}
+		if i := strings.Index(t, "Assertion `"); i >= 0 {
+			return t[i:], place(t)
+		}
+		if p := place(t); p.File != "" && at.File == "" {
+			at = p
+			_, _, rest, _ := format.SplitPlace(t)
+			message = strings.TrimSpace(strings.TrimLeft(rest, ":"))
+		}
+	}
+	if message == "" {
+		message = lastLine(lines)
+	}
+	return message, at
+}
+
+func lastLine(lines []string) string {
+	for i := len(lines) - 1; i >= 0; i-- {
+		if t := strings.TrimSpace(lines[i]); t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// place finds "x.c:12" in a line, also behind the program's name: "prog: x.c:12: f:".
+func place(t string) format.Frame {
+	for {
+		file, line, _, ok := format.SplitPlace(t)
+		if !ok {
+			return format.Frame{}
+		}
+		if i := strings.LastIndex(file, ": "); i >= 0 {
+			file = file[i+2:]
+		}
+		if !strings.ContainsAny(file, " \t") && strings.Contains(file, ".") {
+			return format.Frame{File: file, Line: line}
+		}
+		_, t, _ = strings.Cut(t, " ")
+	}
+}
+
+func (c *ctest) End() { c.flush() }

@@ -1,0 +1,272 @@
+// Package rust reads the output of cargo test and cargo nextest.
+package rust
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/trace"
+)
+
+// Names of the frameworks in reports.
+const (
+	Cargo   = "cargo"
+	Nextest = "nextest"
+)
+
+// Formats returns the formats of this package.
+func Formats() []format.Format {
+	return []format.Format{
+		{
+			Name: Cargo, Language: "rust",
+			Triggers: []string{"^Running ", "^Doc-tests ", "^running ", "^test ", "^---- ", "^failures:", "^test result: "},
+			New:      func(out *format.Sink) format.Scanner { return newScanner(out) },
+		},
+		{
+			Name: Nextest, Language: "rust",
+			Triggers: []string{"^FAIL [", "^PASS [", "^TIMEOUT [", "^SIG", "^TRY ", "^FLAKY ", "^LEAK [", "^--- STD", "^Summary [", "^stdout ─", "^stderr ─", "^ABORT [", "^Nextest run ID"},
+			New:      func(out *format.Sink) format.Scanner { return newNextest(out) },
+		},
+	}
+}
+
+// scanner reads the output of libtest.
+type scanner struct {
+	out     *format.Sink
+	crate   string
+	tests   []*result
+	current *result
+	cases   []format.Case
+	open    bool
+}
+
+type result struct {
+	crate, name string
+	text        format.Block
+	attempts    int
+	timeout     bool
+	no          int
+}
+
+func newScanner(out *format.Sink) *scanner { return &scanner{out: out} }
+
+var crateName = regexp.MustCompile(`\((?:.*[/\\])?([\w-]+?)(?:-[0-9a-f]{8,})?(?:\.exe)?\)$`)
+
+func (s *scanner) Line(l format.Line) bool {
+	switch {
+	case strings.HasPrefix(l.Trim, "Running "):
+		if m := crateName.FindStringSubmatch(l.Trim); m != nil {
+			s.crate = m[1]
+		}
+	case strings.HasPrefix(l.Trim, "Doc-tests "):
+		s.crate = strings.TrimPrefix(l.Trim, "Doc-tests ")
+	case strings.HasPrefix(l.Text, "---- ") && s.report(l):
+	case strings.HasPrefix(l.Text, "failures:"):
+		s.current = nil
+	case strings.HasPrefix(l.Text, "test result: "):
+		s.close(l)
+	case s.current != nil:
+		s.current.text.Add(l.Text)
+	case strings.HasPrefix(l.Text, "test "):
+		s.listed(l)
+	}
+	return s.current != nil
+}
+
+// report takes "---- tests::bad stdout ----".
+func (s *scanner) report(l format.Line) bool {
+	name, ok := strings.CutSuffix(strings.TrimPrefix(l.Text, "---- "), " ----")
+	if !ok {
+		return false
+	}
+	name = strings.TrimSuffix(strings.TrimSuffix(name, " stdout"), " stderr")
+	s.out.See(l.No)
+	for _, r := range s.tests {
+		if r.name == name {
+			s.current = r
+			return true
+		}
+	}
+	s.current = &result{crate: s.crate, name: name, no: l.No}
+	if len(s.tests) < format.MaxFindings {
+		s.tests = append(s.tests, s.current)
+	} else {
+		s.out.Dropped++
+	}
+	return true
+}
+
+var libtest = map[string]format.Status{"ok": format.Passed, "FAILED": format.Failed, "ignored": format.Skipped}
+
+// listed takes "test tests::bad ... FAILED".
+func (s *scanner) listed(l format.Line) {
+	name, word, ok := strings.Cut(strings.TrimPrefix(l.Text, "test "), " ... ")
+	word, _, _ = strings.Cut(word, ",")
+	word, _, _ = strings.Cut(word, " <")
+	status, known := libtest[strings.TrimSpace(word)]
+	if !ok || !known || len(s.cases) >= format.MaxCases {
+		return
+	}
+	s.out.See(l.No)
+	name = strings.TrimSuffix(name, " - should panic")
+	s.cases = append(s.cases, format.Case{Package: s.crate, Test: name, Status: status})
+}
+
+// close takes "test result: FAILED. 1 passed; 1 failed; 0 ignored; ...".
+func (s *scanner) close(l format.Line) {
+	s.out.See(l.No)
+	s.current = nil
+	t := format.Totals{}
+	rest := strings.TrimPrefix(l.Text, "test result: ")
+	_, list, _ := strings.Cut(rest, ". ")
+	for part := range strings.SplitSeq(list, "; ") {
+		n, word := format.Number(part)
+		switch strings.TrimSpace(word) {
+		case "passed":
+			t.Passed = max(n, 0)
+		case "failed":
+			t.Failed = max(n, 0)
+		case "ignored":
+			t.Skipped = max(n, 0)
+		}
+	}
+	s.out.Add(t)
+	if strings.HasPrefix(rest, "ok") {
+		s.out.Green++
+		s.tests = nil
+	}
+	s.flush()
+}
+
+func (s *scanner) flush() {
+	reported := map[string]bool{}
+	for _, r := range s.tests {
+		reported[r.name] = true
+		fail(s.out, r)
+	}
+	for _, c := range s.cases {
+		s.out.Case(c)
+		if c.Status == format.Failed && !reported[c.Test] && len(s.tests) > 0 {
+			fail(s.out, &result{crate: c.Package, name: c.Test})
+		}
+	}
+	if len(s.tests) > 0 {
+		s.out.Red++
+	}
+	s.tests, s.cases, s.current = nil, nil, nil
+}
+
+func (s *scanner) End() {
+	s.flush()
+}
+
+// fail hands over a failed test.
+func fail(out *format.Sink, r *result) {
+	f := format.Finding{Kind: format.Test, Package: r.crate, Test: r.name, No: r.no, Attempts: r.attempts}
+	describe(&f, r.text.Lines())
+	if r.timeout {
+		f.Kind, f.ErrorType = format.Timeout, "timeout"
+		if f.Message == "" {
+			f.Message = "timed out"
+		}
+	}
+	out.Fail(f)
+}
+
+var (
+	panicked    = regexp.MustCompile(`^thread '.*?'(?: \(\d+\))? panicked at (?:'(.*)', )?([^\s':,]+):(\d+):\d+:?$`)
+	panicOpen   = regexp.MustCompile(`^thread '.*?'(?: \(\d+\))? panicked at '(.*)$`)
+	panicClosed = regexp.MustCompile(`^(.*)', ([^\s':,]+):(\d+):\d+$`)
+)
+
+// describe fills a finding from what a test printed.
+func describe(f *format.Finding, lines []string) {
+	f.Output = format.Join(lines)
+	lines = format.Dedent(lines)
+	f.Frames = backtrace(lines)
+	f.ErrorType = string(f.Kind)
+	for i, l := range lines {
+		t := strings.TrimSpace(l)
+		if m := panicked.FindStringSubmatch(t); m != nil {
+			f.Kind, f.ErrorType = format.Panic, "panic"
+			f.Message = m[1]
+			f.Assert = at(m[2], m[3])
+			if f.Message == "" {
+				f.Message = panicMessage(lines[i+1:])
+			}
+			if strings.HasPrefix(f.Message, "assertion ") {
+				f.Kind = format.Test
+			}
+			return
+		}
+		if m := panicOpen.FindStringSubmatch(t); m != nil && oldPanic(f, m[1], lines[i+1:]) {
+			return
+		}
+		if rest, ok := strings.CutPrefix(t, "Error: "); ok {
+			f.ErrorType, f.Message = "Error", rest
+			return
+		}
+	}
+	if i := strings.Index(f.Output, "test did not panic as expected"); i >= 0 {
+		f.Message = format.FirstLine(f.Output[i:])
+		return
+	}
+	f.Message = format.FirstLine(f.Output)
+}
+
+// oldPanic reads a message of several lines in quotes, as it was printed up to 1.72.
+func oldPanic(f *format.Finding, first string, lines []string) bool {
+	message := []string{first}
+	for _, l := range lines {
+		if m := panicClosed.FindStringSubmatch(l); m != nil {
+			f.Kind, f.ErrorType = format.Panic, "panic"
+			f.Message = format.Join(append(message, m[1]))
+			f.Assert = at(m[2], m[3])
+			if strings.HasPrefix(f.Message, "assertion ") {
+				f.Kind = format.Test
+			}
+			return true
+		}
+		message = append(message, l)
+	}
+	return false
+}
+
+func at(file, line string) format.Frame {
+	n, _ := format.Number(line)
+	return format.Frame{File: file, Line: max(n, 0)}
+}
+
+// panicMessage returns the lines up to the note about backtraces.
+func panicMessage(lines []string) string {
+	for i, l := range lines {
+		if strings.HasPrefix(l, "note: ") || strings.HasPrefix(l, "stack backtrace:") {
+			return format.Join(lines[:i])
+		}
+	}
+	return format.Join(lines)
+}
+
+// backtrace reads the frames of a backtrace: a number with the function, then its
+// place on a line of its own.
+func backtrace(lines []string) []format.Frame {
+	var frames []format.Frame
+	name := ""
+	for _, l := range lines {
+		t := strings.TrimSpace(l)
+		if n, rest := format.Number(t); n >= 0 && strings.HasPrefix(rest, ": ") {
+			name = strings.TrimSpace(rest[2:])
+			continue
+		}
+		if !strings.HasPrefix(t, "at ") {
+			continue
+		}
+		if f, _, ok := trace.Frame(t); ok && len(frames) < 64 {
+			f.Func = name
+			f.File = strings.TrimPrefix(f.File, "./")
+			frames = append(frames, f)
+		}
+	}
+	return frames
+}
