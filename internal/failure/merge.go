@@ -28,15 +28,22 @@ type merger struct {
 	out     Report
 	tests   map[[2]string]int
 	seen    map[string]bool
+	sources map[string]int // of each failed test of a job: which parser found it
+	read    int            // parsers so far
 	outputs int
 	cut     []string
 	totals  format.Totals
 	passed  int // of inputs: those that ended well
 }
 
+func newMerger(o Options) *merger {
+	return &merger{o: o, tests: map[[2]string]int{}, seen: map[string]bool{}, sources: map[string]int{}}
+}
+
 // add takes what one input gave.
 func (m *merger) add(in Input, r *reading) {
 	m.frameworks(r)
+	m.read += len(r.sinks)
 	got := m.findings(r)
 	for _, f := range got.failures {
 		m.fail(in, f)
@@ -83,7 +90,7 @@ func (m *merger) findings(r *reading) found {
 		return found{}
 	}
 	var strong, weak, moot, machinery []format.Finding
-	for _, f := range r.findings() {
+	for _, f := range r.findings(m.read) {
 		switch {
 		case f.Kind == format.Infra:
 			machinery = append(machinery, f)
@@ -132,7 +139,7 @@ func (m *merger) mayBlame(r *reading) bool {
 // fail adds a failure to the report.
 func (m *merger) fail(in Input, f format.Finding) {
 	out := m.convert(in, f)
-	if m.known(out, f.Unit) {
+	if m.known(out, f.Unit, f.Source) {
 		return
 	}
 	if len(m.out.Failures) >= maxFailures {
@@ -147,7 +154,7 @@ func (m *merger) fail(in Input, f format.Finding) {
 func (m *merger) convert(in Input, f format.Finding) Failure {
 	f.Locate()
 	out := Failure{
-		Kind: Kind(f.Kind), Framework: f.Framework, Job: in.Job, Package: f.Package, Test: f.Test,
+		Kind: Kind(f.Kind), Framework: f.Framework, Job: in.Job, Package: m.path(f.Package), Test: m.testName(f.Test),
 		File: m.path(f.File), Line: f.Line, ErrorType: f.ErrorType, Message: format.Shorten(f.Message, maxMessage),
 		Attempts: f.Attempts, Flaky: f.Flaky,
 	}
@@ -214,15 +221,20 @@ func bestLine(output string) string {
 	return last
 }
 
-// known reports whether the same failure stands in the report already: one log may
-// show it in two forms.
-func (m *merger) known(f Failure, unit string) bool {
+// known reports whether the same failure stands in the report already: a job's log may
+// show it in two forms, and a result file shows what the log does. source tells those
+// forms apart.
+func (m *merger) known(f Failure, unit string, source int) bool {
+	if f.Test != "" {
+		name := f.Job + "\x00" + f.Test
+		if from, seen := m.sources[name]; seen && from != source {
+			return true
+		}
+		m.sources[name] = source
+	}
 	key := strings.Join([]string{f.Job, f.Package, f.Test, f.File, fmt.Sprint(f.Line), f.ErrorType, f.Message, unit}, "\x00")
 	if m.seen[key] {
 		return true
-	}
-	if m.seen == nil {
-		m.seen = map[string]bool{}
 	}
 	m.seen[key] = true
 	return false
@@ -256,9 +268,6 @@ func (m *merger) cases(r *reading) {
 	if !m.o.KeepTests {
 		return
 	}
-	if m.tests == nil {
-		m.tests = map[[2]string]int{}
-	}
 	for _, s := range r.sinks {
 		if s == nil {
 			continue
@@ -270,8 +279,8 @@ func (m *merger) cases(r *reading) {
 }
 
 func (m *merger) test(c format.Case) {
-	key := [2]string{c.Package, c.Test}
-	t := TestResult{Package: c.Package, Test: c.Test, Status: Status(c.Status), Cached: c.Cached}
+	t := TestResult{Package: m.path(c.Package), Test: m.testName(c.Test), Status: Status(c.Status), Cached: c.Cached}
+	key := [2]string{t.Package, t.Test}
 	i, known := m.tests[key]
 	switch {
 	case !known:

@@ -33,7 +33,7 @@ func Parse(inputs []Input, o Options) (Report, error) {
 		return Report{Schema: SchemaVersion}, err
 	}
 	matcher := format.NewMatcher(formats)
-	m := &merger{o: o}
+	m := newMerger(o)
 	for _, in := range inputs {
 		r := newReading(formats, matcher, o)
 		readErr := r.read(in)

@@ -10,6 +10,9 @@ import (
 // path returns the slash-separated path of a file, relative to the checkout where
 // it lies inside. A relative path that leaves the checkout gives "".
 func (m *merger) path(file string) string {
+	if !strings.ContainsAny(file, `/\`) {
+		return file
+	}
 	file = strings.TrimPrefix(format.Slash(strings.TrimSpace(file)), "file://")
 	if file == "" || strings.HasPrefix(file, "<") {
 		return file
@@ -27,6 +30,19 @@ func (m *merger) path(file string) string {
 		return ""
 	}
 	return file
+}
+
+// testName returns the name of a test; where it begins with an absolute path, as a
+// node id may, that becomes relative.
+func (m *merger) testName(name string) string {
+	if !strings.HasPrefix(name, "/") {
+		return name
+	}
+	file, rest, ok := strings.Cut(name, "::")
+	if !ok {
+		return name
+	}
+	return m.path(file) + "::" + rest
 }
 
 // runnerRoots are the folders under which CI runners check out "repo/repo".

@@ -114,12 +114,17 @@ func (r *reading) offer(l frame.Line, set format.Set) {
 	})
 }
 
-// findings returns what all scanners found.
-func (r *reading) findings() []format.Finding {
+// findings returns what all scanners found, with the scanner's number above base as
+// its source.
+func (r *reading) findings(base int) []format.Finding {
 	var list []format.Finding
-	for _, s := range r.sinks {
-		if s != nil {
-			list = append(list, s.Findings...)
+	for i, s := range r.sinks {
+		if s == nil {
+			continue
+		}
+		for _, f := range s.Findings {
+			f.Source = base + i
+			list = append(list, f)
 		}
 	}
 	return list

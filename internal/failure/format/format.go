@@ -89,6 +89,7 @@ type Finding struct {
 	Attempts  int
 	Flaky     bool
 	Frames    []Frame // innermost first
+	Source    int     // number of the parser that found it
 	Unit      string  // what was being built: a header's error counts once for each
 	Expect    bool    // an assertion of the test: its own frames are the place
 	Weak      bool    // counts only where nothing else explains that the run failed

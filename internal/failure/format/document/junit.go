@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/python"
 	"github.com/regreen/regreen/internal/failure/format/trace"
 )
 
@@ -75,8 +76,20 @@ func (w *reader) fail(c *testcase, pkg, name string) {
 	if len(c.problems) > 0 {
 		p = c.problems[0]
 	}
-	describe(&f, p, c.output.String())
+	if f.Framework == "pytest" {
+		describePytest(&f, p)
+	} else {
+		describe(&f, p, c.output.String())
+	}
 	w.out.Fail(f)
+}
+
+// describePytest reads a failure whose text is a report of pytest.
+func describePytest(f *format.Finding, p *problem) {
+	python.Describe(f, strings.Split(strings.ToValidUTF8(p.text.String(), "\uFFFD"), "\n"))
+	if f.Message == "" {
+		f.ErrorType, f.Message = classAndMessage(p.message)
+	}
 }
 
 // describe fills a finding from a failure element.

@@ -14,7 +14,7 @@ func (p *pytest) fail(s *summary, r *report) {
 		f.ErrorType, f.Message = splitError(s.message)
 	}
 	if r != nil {
-		describe(&f, r.text.Lines())
+		Describe(&f, r.text.Lines())
 		f.No = r.no
 	}
 	file, _, inFile := strings.Cut(s.id, "::")
@@ -47,7 +47,40 @@ func (p *pytest) reportOf(id string, used map[*report]bool) *report {
 			return r
 		}
 	}
+	for _, r := range p.reports {
+		if !used[r] && r.title == "" { // --tb=line; in the order of the summary
+			return r
+		}
+	}
 	return nil
+}
+
+// failTimeout hands over the test that ran when pytest-timeout ended the process.
+func (p *pytest) failTimeout() {
+	r := p.dump
+	p.dump = nil
+	lines := r.text.Lines()
+	f := format.Finding{Kind: format.Timeout, Test: r.title, ErrorType: "timeout", Message: "Timeout", No: r.no, Output: format.Join(lines)}
+	if i := indexOf(lines, "Stack of MainThread"); i >= 0 {
+		lines = lines[i:]
+	}
+	f.Frames = frames(lines)
+	for _, at := range f.Frames {
+		if f.Test == "" && strings.HasPrefix(at.Func, "test") && format.Own(at.File) {
+			f.Test = format.Slash(at.File) + "::" + at.Func
+		}
+	}
+	p.out.Red++
+	p.out.Fail(f)
+}
+
+func indexOf(lines []string, part string) int {
+	for i, l := range lines {
+		if strings.Contains(l, part) {
+			return i
+		}
+	}
+	return -1
 }
 
 // titleOf returns the title under which pytest prints the report of a node id:
@@ -89,17 +122,11 @@ func (p *pytest) idOf(r *report) string {
 	return r.title
 }
 
-// describe fills a finding from a report, in any of the traceback styles.
-func describe(f *format.Finding, lines []string) {
-	captured := len(lines)
-	for i, l := range lines {
-		if title, ok := ruled(strings.TrimSpace(l), '-'); ok && strings.HasPrefix(title, "Captured ") {
-			captured = i
-			break
-		}
-	}
+// Describe fills a finding from a report of pytest or a traceback of Python, in any of
+// their styles.
+func Describe(f *format.Finding, lines []string) {
 	f.Output = format.Join(lines)
-	lines = lines[:captured]
+	lines = lastOfChain(lines[:captured(lines)])
 	f.Frames = frames(lines)
 	typ, message, at := errorOf(lines)
 	if typ != "" || f.Message == "" {
@@ -108,9 +135,52 @@ func describe(f *format.Finding, lines []string) {
 		}
 		f.Message = message
 	}
+	if f.ErrorType == "" {
+		describeDoctest(f, lines)
+	}
 	if at.File != "" {
 		f.File, f.Line = at.File, at.Line
 	}
+}
+
+// captured returns the number of lines before the output that pytest captured.
+func captured(lines []string) int {
+	for i, l := range lines {
+		if title, ok := ruled(strings.TrimSpace(l), '-'); ok && strings.HasPrefix(title, "Captured ") {
+			return i
+		}
+	}
+	return len(lines)
+}
+
+// lastOfChain returns the lines of the last exception of a chain, which is the one
+// that was not handled.
+func lastOfChain(lines []string) []string {
+	for i := len(lines) - 1; i > 0; i-- {
+		if strings.Contains(lines[i], "The above exception was the direct cause of the following exception") || strings.Contains(lines[i], "During handling of the above exception, another exception occurred") {
+			if len(frames(lines[i:])) > 0 {
+				return lines[i:]
+			}
+		}
+	}
+	return lines
+}
+
+// describeDoctest reads an example of documentation whose output differs.
+func describeDoctest(f *format.Finding, lines []string) {
+	i := indexOf(lines, "Expected:")
+	if i < 0 {
+		return
+	}
+	f.ErrorType = "DocTestFailure"
+	var kept []string
+	for _, l := range lines[i:] {
+		if _, ok := entryPlace(l); ok {
+			break
+		}
+		kept = append(kept, l)
+	}
+	f.Message = format.Join(kept)
 }
 
 // frames reads the places of a traceback, in pytest's own style and in Python's,

@@ -13,6 +13,7 @@ const (
 	Pytest   = "pytest"
 	Unittest = "unittest"
 	Nose     = "nose"
+	Doctest  = "doctest"
 	Script   = "python"
 )
 
@@ -21,13 +22,18 @@ func Formats() []format.Format {
 	return []format.Format{
 		{
 			Name: Pytest, Language: "python",
-			Triggers: []string{"^=====", "^FAILED ", "^ERROR ", "::", "^!!!!!", "^[gw", " passed", " failed", " error", "^____", "^E   "},
+			Triggers: []string{"^=====", "^FAILED ", "^ERROR ", "::", "^!!!!!", "^[gw", " passed", " failed", " error", "^____", "^E   ", "+++ Timeout +++"},
 			New:      func(out *format.Sink) format.Scanner { return newPytest(out) },
 		},
 		{
 			Name: Unittest, Language: "python",
 			Triggers: []string{"^" + strings.Repeat("=", 70), "^Ran ", " ... ok", " ... FAIL", " ... ERROR", " ... skipped", "^nose version"},
 			New:      func(out *format.Sink) format.Scanner { return newUnittest(out) },
+		},
+		{
+			Name: Doctest, Language: "python",
+			Triggers: []string{"^" + strings.Repeat("*", 70)},
+			New:      func(out *format.Sink) format.Scanner { return newDoctest(out) },
 		},
 		{
 			Name: Script, Language: "python",

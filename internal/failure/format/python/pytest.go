@@ -20,13 +20,14 @@ type pytest struct {
 	results  map[string]format.Status
 	order    []string
 	no       int
+	loose    format.Block // text of the FAILURES section before any title: --tb=line
+	dump     *report      // the stacks that pytest-timeout prints before it ends the process
 }
 
 // report is a block of the FAILURES or ERRORS section.
 type report struct {
 	title string // as printed between underscores
 	phase string // setup, teardown, collecting or ""
-	rerun bool
 	text  format.Block
 	no    int
 }
@@ -52,16 +53,28 @@ func (p *pytest) Line(l format.Line) bool {
 	if title, ok := ruled(l.Trim, '='); ok {
 		return p.rule(title, l)
 	}
+	if p.timeout(l) {
+		return true
+	}
 	switch p.section {
 	case "FAILURES", "ERRORS", "RERUNS":
+		if l.Indent == 0 && isQuietTotals(l.Text) {
+			totals, _ := parseTotals(l.Text)
+			p.close(totals, l)
+			return false
+		}
 		p.reported(l)
 		return true
-	case "short test summary info":
+	case summaryInfo:
 		return p.summarised(l)
 	}
 	p.progress(l)
 	return p.section != ""
 }
+
+// summaryInfo is the section that names the failures; plugins have their own titles
+// for it.
+const summaryInfo = "short test summary info"
 
 // ruled returns the text of a line like "==== text ====".
 func ruled(t string, c byte) (string, bool) {
@@ -90,9 +103,12 @@ func (p *pytest) rule(title string, l format.Line) bool {
 		p.open, p.no = true, l.No
 		p.out.See(l.No)
 		p.section = ""
-	case title == "FAILURES" || title == "ERRORS" || title == "RERUNS" || title == "short test summary info":
-		p.open = true
-		p.section = title
+	case title == "FAILURES" || title == "ERRORS" || title == "RERUNS":
+		p.open, p.section = true, title
+		p.current, p.last = nil, nil
+		p.loose.Reset()
+	case strings.HasSuffix(title, "test summary info"):
+		p.open, p.section = true, summaryInfo
 		p.current, p.last = nil, nil
 	case title == "warnings summary" || title == "PASSES" || title == "XFAILURES" || strings.HasPrefix(title, "slowest "):
 		p.section, p.current = title, nil
@@ -107,32 +123,68 @@ func (p *pytest) rule(title string, l format.Line) bool {
 // reported takes a line of the FAILURES, ERRORS or RERUNS section.
 func (p *pytest) reported(l format.Line) {
 	if title, ok := ruled(l.Text, '_'); ok && title != "" && !strings.HasPrefix(title, "_ ") && !strings.Contains(title, " _ ") {
-		p.current = newReport(title, p.section, l)
+		p.current = newReport(title, l)
 		if p.section != "RERUNS" && len(p.reports) < format.MaxFindings {
 			p.reports = append(p.reports, p.current)
 		}
 		return
 	}
 	if p.current == nil {
-		return
-	}
-	if p.isLineStyle(l) {
+		p.lineStyle(l)
 		return
 	}
 	p.current.text.Add(l.Text)
 }
 
-// isLineStyle takes a report of --tb=line, "/src/test_x.py:12: AssertionError: text".
-func (p *pytest) isLineStyle(format.Line) bool { return false }
+// lineStyle takes the reports of --tb=line, which have no titles: the error, then
+// "/src/test_x.py:12: AssertionError: text".
+func (p *pytest) lineStyle(l format.Line) {
+	file, _, rest, ok := format.SplitPlace(l.Text)
+	if !ok || !isSource(file) || strings.ContainsAny(file, " \t") || !strings.HasPrefix(rest, ": ") || len(p.reports) >= format.MaxFindings {
+		p.loose.Add(l.Text)
+		return
+	}
+	r := &report{no: l.No}
+	r.text.Add(l.Text)
+	for _, line := range p.loose.Lines() {
+		r.text.Add(line)
+	}
+	p.reports = append(p.reports, r)
+	p.loose = format.Block{}
+}
 
-func newReport(title, section string, l format.Line) *report {
-	r := &report{title: title, rerun: section == "RERUNS", no: l.No}
-	for _, phase := range []string{"ERROR at setup of ", "ERROR at teardown of ", "ERROR collecting "} {
-		if rest, ok := strings.CutPrefix(title, phase); ok {
-			r.title, r.phase = rest, strings.Fields(phase)[len(strings.Fields(phase))-1]
-			if r.phase == "of" {
-				r.phase = strings.Fields(phase)[2]
+// timeout takes the stacks that pytest-timeout prints between two rules of plus signs.
+func (p *pytest) timeout(l format.Line) bool {
+	i := strings.Index(l.Text, "+++++")
+	if i >= 0 {
+		if title, ok := ruled(l.Text[i:], '+'); ok && title == "Timeout" {
+			if p.dump == nil {
+				p.dump, p.open = &report{title: p.lastStarted(l.Text[:i]), no: l.No}, true
+				return true
 			}
+			p.failTimeout()
+		}
+	}
+	if p.dump == nil {
+		return false
+	}
+	p.dump.text.Add(l.Text)
+	return true
+}
+
+// lastStarted returns the node id that -v printed before a test ran, if it did.
+func (p *pytest) lastStarted(text string) string {
+	if id := strings.TrimSpace(text); strings.Contains(id, "::") && !strings.Contains(id, " ") {
+		return id
+	}
+	return ""
+}
+
+func newReport(title string, l format.Line) *report {
+	r := &report{title: strings.TrimPrefix(title, "[doctest] "), no: l.No}
+	for heading, phase := range map[string]string{"ERROR at setup of ": "setup", "ERROR at teardown of ": "teardown", "ERROR collecting ": "collecting"} {
+		if rest, ok := strings.CutPrefix(title, heading); ok {
+			r.title, r.phase = rest, phase
 		}
 	}
 	return r
@@ -369,6 +421,9 @@ func (p *pytest) flush() {
 }
 
 func (p *pytest) End() {
+	if p.dump != nil {
+		p.failTimeout()
+	}
 	if p.open {
 		p.flush()
 	}

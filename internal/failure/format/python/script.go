@@ -66,7 +66,7 @@ func (s *script) bare(l format.Line) bool {
 func (s *script) close(l format.Line) {
 	s.open = false
 	f := format.Finding{Kind: format.Build, No: s.no, Step: l.Step, Weak: true}
-	describe(&f, s.text.Lines())
+	Describe(&f, s.text.Lines())
 	f.Output = s.text.Text()
 	if f.ErrorType == "KeyboardInterrupt" || f.ErrorType == "" || s.first && isWrapper(f) {
 		return

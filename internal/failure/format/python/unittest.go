@@ -134,7 +134,7 @@ func (u *unittest) fail(r *report) {
 	if i := docstring(lines); i > 0 {
 		lines = lines[i:]
 	}
-	describe(&f, lines)
+	Describe(&f, lines)
 	if f.ErrorType == "" && strings.Contains(f.Output, "Failed doctest test for") {
 		f.ErrorType, f.Message = "doctest", doctestMessage(lines)
 		f.File, f.Line = doctestPlace(lines)
