@@ -191,7 +191,7 @@ func (m *merger) unexplained(in Input, r *reading, got found) {
 	if !failed || len(got.failures)+len(got.infra) > 0 {
 		return
 	}
-	output := r.before
+	output := r.marked
 	if output == "" {
 		output = r.tail.text()
 	}

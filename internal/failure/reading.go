@@ -24,7 +24,7 @@ type reading struct {
 	bytes    int64
 	cutLines int
 	cutShort bool   // a result file ends early
-	before   string // the last lines before the first error mark
+	marked   string // the last lines before the first error mark
 }
 
 func newReading(formats []format.Format, m *format.Matcher, o Options) *reading {
@@ -83,8 +83,8 @@ func (r *reading) line(l frame.Line) {
 	if l.Cut > 0 {
 		r.cutLines++
 	}
-	if l.Mark == frame.Error && r.before == "" {
-		r.before = r.tail.text()
+	if l.Mark == frame.Error && r.marked == "" {
+		r.marked = r.tail.text()
 	}
 	r.job.line(l)
 	if l.Script || l.Mark == frame.Group || l.Mark == frame.EndGroup || l.Mark == frame.Debug {
@@ -130,10 +130,17 @@ func (r *reading) findings(base int) []format.Finding {
 	return list
 }
 
+// context is how many lines before a failure explain it where nothing else does.
+const context = 10
+
+// before returns the lines before the one that is being read.
+func (r *reading) before() []string { return r.tail.last(context) }
+
 func (r *reading) scanner(i int) format.Scanner {
 	if r.scanners[i] == nil {
 		r.sinks[i] = format.NewSink(r.formats[i].Name)
 		r.sinks[i].KeepCases = r.keep
+		r.sinks[i].Context = r.before
 		r.scanners[i] = r.formats[i].New(r.sinks[i])
 	}
 	return r.scanners[i]

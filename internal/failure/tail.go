@@ -23,6 +23,15 @@ func (t *tail) add(line []byte) {
 	t.n++
 }
 
+// last returns up to n lines before the last one.
+func (t *tail) last(n int) []string {
+	var lines []string
+	for i := max(0, t.n-1-min(n, tailLines-1)); i < t.n-1; i++ {
+		lines = append(lines, strings.ToValidUTF8(string(t.ring[i%tailLines]), "\uFFFD"))
+	}
+	return lines
+}
+
 func (t *tail) text() string {
 	var b strings.Builder
 	for i := max(0, t.n-tailLines); i < t.n; i++ {

@@ -15,6 +15,8 @@ type Sink struct {
 	Step      int    // step of the line that is being read; each finding gets it
 	KeepCases bool   // results of single tests are wanted, also of those that passed
 
+	Context func() []string // the last lines of the input; nil if they are not kept
+
 	Findings []Finding
 	Dropped  int // failures beyond MaxFindings
 	Cases    []Case
@@ -44,7 +46,43 @@ func (s *Sink) Fail(f Finding) {
 	if f.Step == 0 {
 		f.Step = s.Step
 	}
+	if s.again(f) {
+		return
+	}
 	s.Findings = append(s.Findings, f)
+}
+
+// again counts another attempt of a test that failed before in the same step.
+func (s *Sink) again(f Finding) bool {
+	if f.Test == "" {
+		return false
+	}
+	for i := range s.Findings {
+		if o := &s.Findings[i]; o.Test == f.Test && o.Package == f.Package && o.Step == f.Step && o.Message == f.Message {
+			o.Attempts = max(o.Attempts, 1) + max(f.Attempts, 1)
+			return true
+		}
+	}
+	return false
+}
+
+// Recover takes back the failure of a test that was run again and passed.
+func (s *Sink) Recover(pkg, test string) {
+	for i, f := range s.Findings {
+		if f.Package == pkg && f.Test == test {
+			s.Findings = append(s.Findings[:i], s.Findings[i+1:]...)
+			return
+		}
+	}
+}
+
+// Before returns the last lines before the one that is being read; nil if they are
+// not known.
+func (s *Sink) Before() []string {
+	if s.Context == nil {
+		return nil
+	}
+	return s.Context()
 }
 
 // Case takes the result of a test. A later result of the same test stands beside

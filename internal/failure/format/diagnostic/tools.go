@@ -209,7 +209,7 @@ func scalac(f *format.Finding) bool {
 	return true
 }
 
-var linterName = regexp.MustCompile(` \(([a-z][a-z0-9-]+)\)$`)
+var linterName = regexp.MustCompile(` \(([a-z][a-z0-9-]+|[A-Z]+\d+)\)$`)
 
 func golangci(f *format.Finding) bool {
 	m := linterName.FindStringSubmatch(f.Message)
@@ -218,6 +218,9 @@ func golangci(f *format.Finding) bool {
 	}
 	f.ErrorType = m[1]
 	f.Message = strings.TrimSuffix(f.Message, m[0])
+	if m[1][0] < 'a' {
+		f.Framework = "staticcheck"
+	}
 	return true
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/golang"
 	"github.com/regreen/regreen/internal/failure/format/python"
 	"github.com/regreen/regreen/internal/failure/format/trace"
 )
@@ -76,9 +77,12 @@ func (w *reader) fail(c *testcase, pkg, name string) {
 	if len(c.problems) > 0 {
 		p = c.problems[0]
 	}
-	if f.Framework == "pytest" {
+	switch f.Framework {
+	case "pytest":
 		describePytest(&f, p)
-	} else {
+	case golang.Framework:
+		golang.Describe(&f, strings.Split(strings.ToValidUTF8(p.text.String(), "\uFFFD"), "\n"))
+	default:
 		describe(&f, p, c.output.String())
 	}
 	w.out.Fail(f)

@@ -3,9 +3,11 @@ package document
 import (
 	"encoding/xml"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/golang"
 )
 
 // maxProblems is how many failures of one test case are looked at.
@@ -57,6 +59,7 @@ func readXML(r io.Reader, out *format.Sink) (cut bool) {
 		token, err := d.RawToken()
 		if err != nil {
 			w.caseEnd()
+			w.foldParents()
 			return err != io.EOF
 		}
 		switch t := token.(type) {
@@ -197,6 +200,21 @@ func (w *reader) caseEnd() {
 	if failed {
 		w.fail(c, pkg, name)
 	}
+}
+
+// foldParents drops the Go tests that failed only through their subtests.
+func (w *reader) foldParents() {
+	if w.suite.dialect != golang.Framework {
+		return
+	}
+	parents := map[[2]string]bool{}
+	for _, f := range w.out.Findings {
+		for name := f.Test; strings.Contains(name, "/"); {
+			name = name[:strings.LastIndexByte(name, '/')]
+			parents[[2]string{f.Package, name}] = true
+		}
+	}
+	w.out.Findings = slices.DeleteFunc(w.out.Findings, func(f format.Finding) bool { return parents[[2]string{f.Package, f.Test}] })
 }
 
 func isBad(outcome string) bool {

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -59,7 +60,8 @@ func (b *builder) heading(l format.Line) bool {
 // what can be nothing else counts, because tests log in the same form.
 func (b *builder) diagnostic(l format.Line) (*format.Finding, bool) {
 	text, vet := strings.CutPrefix(l.Trim, "vet: ")
-	if l.Indent > 0 || !b.open && !vet && !isListError(text) {
+	loose := !b.open && !vet && !isListError(text)
+	if l.Indent > 0 || loose && !isBare(text) {
 		return nil, false
 	}
 	file, line, rest, ok := format.SplitPlace(text)
@@ -74,12 +76,24 @@ func (b *builder) diagnostic(l format.Line) (*format.Finding, bool) {
 			f.Kind = format.Lint
 		}
 	}
-	if !b.open {
+	switch {
+	case loose: // go vet, and the compiler through another tool, print no heading
+		f.Weak, f.ErrorType = true, "compile"
+	case !b.open && !vet:
 		f.ErrorType = "setup"
 	}
 	f.Output = l.Text
 	return f, true
 }
+
+var (
+	bare    = regexp.MustCompile(`^[^\s:]+\.go:\d+:\d+: `)
+	lintEnd = regexp.MustCompile(`\([\w-]+\)$`)
+)
+
+// isBare reports whether a line is a message with a column, which tests do not print,
+// and not one of a linter, which names itself.
+func isBare(t string) bool { return bare.MatchString(t) && !lintEnd.MatchString(t) }
 
 func sourceFile(file string) bool {
 	return strings.HasSuffix(file, ".go") || strings.HasSuffix(file, ".c") || strings.HasSuffix(file, ".h") || strings.HasSuffix(file, ".s") || strings.HasSuffix(file, "go.mod")

@@ -6,8 +6,8 @@ import (
 	"github.com/regreen/regreen/internal/failure/format"
 )
 
-// describe fills a finding from the output of its test.
-func describe(f *format.Finding, lines []string) {
+// Describe fills a finding from the output of its test.
+func Describe(f *format.Finding, lines []string) {
 	f.Output = format.Join(lines)
 	lines = format.Dedent(lines)
 	switch {
@@ -32,25 +32,51 @@ func describeTimeout(f *format.Finding, lines []string) bool {
 	}
 	f.Kind, f.ErrorType = format.Timeout, "timeout"
 	f.Message = strings.TrimPrefix(strings.TrimSpace(lines[i]), "panic: ")
-	f.Frames = stack(lines[i:])
-	if f.Test == "" {
+	if f.Test == "" || runningTest(lines[i:]) != "" {
 		f.Test = runningTest(lines[i:])
 	}
+	f.Frames = stack(lines[max(i, goroutineOf(lines, f.Test)):])
 	return true
 }
 
-// runningTest returns the deepest test of the list "running tests:".
+// goroutineOf returns the line where the goroutine begins that runs a test: the last
+// one with the test's function in it.
+func goroutineOf(lines []string, name string) int {
+	name, _, _ = strings.Cut(name, "/")
+	begin, found := 0, 0
+	for i, l := range lines {
+		if strings.HasPrefix(l, "goroutine ") {
+			begin = i
+		}
+		if name != "" && strings.Contains(l, "."+name+".") || strings.Contains(l, "."+name+"(") {
+			found = begin
+		}
+	}
+	return found
+}
+
+// runningTest returns the first test of the list "running tests:", or the deepest of
+// its subtests.
 func runningTest(lines []string) string {
 	i := indexPrefix(lines, "running tests:")
-	if i < 0 || i+1 >= len(lines) {
+	if i < 0 {
 		return ""
 	}
-	name, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " (")
-	return name
+	running := ""
+	for _, l := range lines[i+1:] {
+		name, _, ok := strings.Cut(strings.TrimSpace(l), " (")
+		if !ok {
+			break
+		}
+		if running == "" || strings.HasPrefix(name, running+"/") {
+			running = name
+		}
+	}
+	return running
 }
 
 func describeRace(f *format.Finding, lines []string) bool {
-	i := indexPrefix(lines, "WARNING: DATA RACE")
+	i := indexPrefix(lines, raceWarning)
 	if i < 0 {
 		return false
 	}
@@ -121,7 +147,7 @@ func describeExample(f *format.Finding, lines []string) bool {
 	if !strings.HasPrefix(f.Test, "Example") || indexPrefix(lines, "got:") < 0 {
 		return false
 	}
-	f.Message = format.Join(lines)
+	f.Message = format.Join(lines[indexPrefix(lines, "got:"):])
 	return true
 }
 
@@ -147,7 +173,7 @@ func entries(lines []string) []entry {
 	var list []entry
 	for _, l := range lines {
 		t := strings.TrimSpace(l)
-		if file, line, rest, ok := format.SplitPlace(t); ok && strings.HasSuffix(file, ".go") && !strings.ContainsAny(file, " \t") && strings.HasPrefix(rest, ":") {
+		if file, line, rest, ok := format.SplitPlace(t); ok && strings.HasSuffix(file, ".go") && !strings.ContainsAny(file, " \t") && strings.HasPrefix(rest, ":") && file != "testing.go" {
 			list = append(list, entry{at: format.Frame{File: file, Line: line}, text: []string{strings.TrimSpace(rest[1:])}})
 			continue
 		}

@@ -17,7 +17,8 @@ type events struct {
 	pkgs   map[string]*eventPkg
 	order  []*eventPkg
 	builds map[string]*builder
-	built  map[string]bool // import paths with build output
+	built  map[string]bool    // import paths with build output
+	failed map[[2]string]bool // tests that failed in an earlier run of their package
 }
 
 type eventPkg struct {
@@ -27,7 +28,7 @@ type eventPkg struct {
 }
 
 func newEvents(out *format.Sink) *events {
-	return &events{out: out, pkgs: map[string]*eventPkg{}, builds: map[string]*builder{}, built: map[string]bool{}}
+	return &events{out: out, pkgs: map[string]*eventPkg{}, builds: map[string]*builder{}, built: map[string]bool{}, failed: map[[2]string]bool{}}
 }
 
 // event is one line of go test -json.
@@ -152,6 +153,7 @@ var statuses = map[string]format.Status{"pass": format.Passed, "fail": format.Fa
 func (e *events) end(p *eventPkg, v event, l format.Line) {
 	if v.Test != "" {
 		p.result(v.Test, statuses[v.Action], l.No, v.Action == "pass")
+		e.again(v)
 		return
 	}
 	p.done = true
@@ -167,6 +169,18 @@ func (e *events) end(p *eventPkg, v event, l format.Line) {
 		p.report(e.out, red)
 	}
 	p.release()
+}
+
+// again takes the result of a test in a further run of its package: what gotestsum
+// runs again and passes did not fail.
+func (e *events) again(v event) {
+	key := [2]string{v.Package, v.Test}
+	switch {
+	case v.Action == "fail" && len(e.failed) < maxTests:
+		e.failed[key] = true
+	case v.Action == "pass" && e.failed[key]:
+		e.out.Recover(v.Package, v.Test)
+	}
 }
 
 func (p *eventPkg) cached() bool {

@@ -14,8 +14,9 @@ type scanner struct {
 	build builder
 	quiet bool // the current failing test's output follows its result (no -v)
 	depth int  // indentation of the current result line
-	sum   bool // inside gotestsum's summary, which repeats what was said
 	busy  bool
+	sum   *summary // gotestsum's summary, while it is read
+	last  string   // the line before, without blanks
 }
 
 func newScanner(out *format.Sink) *scanner {
@@ -23,11 +24,13 @@ func newScanner(out *format.Sink) *scanner {
 }
 
 func (s *scanner) Line(l format.Line) bool {
+	before := s.last
+	s.last = l.Trim
 	if s.build.line(l) {
 		return true
 	}
-	if s.sum {
-		return s.summary(l)
+	if s.sum != nil {
+		return s.summarised(l)
 	}
 	switch {
 	case strings.HasPrefix(l.Trim, "=== "):
@@ -36,7 +39,7 @@ func (s *scanner) Line(l format.Line) bool {
 		if !s.result(l) {
 			s.text(l)
 		}
-	case l.Indent == 0 && s.verdict(l):
+	case l.Indent == 0 && s.verdict(l, before):
 	default:
 		s.text(l)
 	}
@@ -59,7 +62,8 @@ func (s *scanner) event(l format.Line) {
 	case "PAUSE":
 		s.p.current = nil
 	case "FAIL:", "Failed", "Skipped", "Errors":
-		s.sum = true
+		s.sum = newSummary()
+		s.summarised(l)
 	default:
 		s.text(l)
 	}
@@ -79,7 +83,7 @@ func (s *scanner) result(l format.Line) bool {
 	if !ok || l.Indent%4 != 0 || strings.ContainsRune(l.Text[:l.Indent], '\t') {
 		return false
 	}
-	if nested := l.Indent > 0; nested != strings.Contains(name, "/") && !strings.HasPrefix(name, "Fuzz") {
+	if l.Indent > 0 && !strings.Contains(name, "/") && !strings.HasPrefix(name, "Fuzz") {
 		return false
 	}
 	s.start(l)
@@ -117,11 +121,14 @@ func parseResult(t string) (name string, status format.Status, ok bool) {
 	return "", "", false
 }
 
-// verdict takes the line that ends a package.
-func (s *scanner) verdict(l format.Line) bool {
+// verdict takes the line that ends a package. before is the line above it.
+func (s *scanner) verdict(l format.Line, before string) bool {
 	v, name, ok := parseVerdict(l.Text)
 	if !ok {
 		return s.ending(l)
+	}
+	if s.running() && before != "FAIL" && before != "PASS" && !strings.HasPrefix(before, "exit status ") {
+		return false // a test printed it
 	}
 	s.out.See(l.No)
 	switch {
@@ -132,6 +139,12 @@ func (s *scanner) verdict(l format.Line) bool {
 		s.close(v, name, l)
 	}
 	return true
+}
+
+// running reports whether a test began that has no result yet and did not crash.
+func (s *scanner) running() bool {
+	t := s.p.current
+	return t != nil && t.status == "" && !hasPanic(t.output.Lines()) && !hasPanic(s.p.loose.Lines())
 }
 
 func (s *scanner) close(v verdict, name string, l format.Line) {
@@ -230,27 +243,33 @@ func isCrash(t string) bool {
 	return strings.HasPrefix(t, "panic: ") || strings.HasPrefix(t, "fatal error: ") || strings.HasPrefix(t, "WARNING: DATA RACE") || strings.HasPrefix(t, "SIGQUIT: quit")
 }
 
-// summary skips gotestsum's summary of failures, which repeats them.
-func (s *scanner) summary(l format.Line) bool {
+// summarised takes a line of gotestsum's summary.
+func (s *scanner) summarised(l format.Line) bool {
 	if strings.HasPrefix(l.Text, "DONE ") {
 		s.done(l)
 		return false
 	}
-	if strings.HasPrefix(l.Text, "=== RUN ") {
-		s.sum = false
-		return s.Line(l)
-	}
+	s.sum.line(l)
 	return true
 }
 
-// done takes gotestsum's totals: "DONE 12 tests, 1 skipped, 2 failures in 0.5s".
+// done takes gotestsum's totals: "DONE 2 runs, 12 tests, 1 skipped, 2 failures in 0.5s".
+// Its summary has all that the lines before it say of failures.
 func (s *scanner) done(l format.Line) {
-	s.sum, s.busy = false, false
 	s.out.See(l.No)
+	if s.sum != nil {
+		s.sum.report(s.out, runs(l.Text))
+		s.p, s.busy = newPkg(""), false
+	}
+	s.sum = nil
 }
 
 func (s *scanner) End() {
 	s.build.flush()
+	if s.sum != nil {
+		s.sum.report(s.out, 1)
+		s.p = newPkg("")
+	}
 	if s.busy && len(s.p.order)+s.p.loose.Len() > 0 {
 		s.p.report(s.out, unsaid)
 		if s.crashed() {

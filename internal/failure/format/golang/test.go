@@ -93,29 +93,59 @@ func (p *pkg) output(text string) {
 	p.loose.Add(text)
 }
 
-// isParent reports whether a subtest of t failed, so that t failed only through it.
-func (p *pkg) isParent(t *test) bool {
-	for _, other := range p.order {
-		if other.status == format.Failed && len(other.name) > len(t.name) && other.name[len(t.name)] == '/' && strings.HasPrefix(other.name, t.name) {
-			return true
+// parents returns the names above the tests that do holds for.
+func (p *pkg) parents(do func(t *test) bool) map[string]bool {
+	above := map[string]bool{}
+	for _, t := range p.order {
+		if !do(t) {
+			continue
+		}
+		for name := t.name; strings.Contains(name, "/"); {
+			name = name[:strings.LastIndexByte(name, '/')]
+			above[name] = true
 		}
 	}
-	return false
+	return above
 }
+
+func isFailed(t *test) bool { return t.status == format.Failed }
 
 // report hands over the package. red says that the package failed as a whole.
 func (p *pkg) report(out *format.Sink, v verdict) {
 	out.See(p.no)
+	p.count(out)
 	failures := 0
+	parents := p.parents(isFailed)
 	for _, t := range p.order {
 		p.tell(out, t)
-		if t.status == format.Failed && v != green && !p.isParent(t) {
+		if isFailed(t) && v != green && !parents[t.name] {
 			p.fail(out, t)
 			failures++
 		}
 	}
 	if v == red && failures == 0 {
 		p.failWhole(out)
+	}
+}
+
+// count adds up the results, where those of tests that passed are known too. A test
+// with subtests is not counted beside them.
+func (p *pkg) count(out *format.Sink) {
+	t := format.Totals{}
+	parents := p.parents(func(*test) bool { return true })
+	for _, test := range p.order {
+		switch {
+		case parents[test.name]:
+		case test.status == format.Passed:
+			t.Passed++
+		case test.status == format.Failed:
+			t.Failed++
+		case test.status == format.Skipped:
+			t.Skipped++
+		}
+	}
+	if t.Passed+t.Skipped > 0 {
+		out.Add(t)
 	}
 }
 
@@ -137,13 +167,31 @@ func (p *pkg) tell(out *format.Sink, t *test) {
 // fail hands over the failure of one test.
 func (p *pkg) fail(out *format.Sink, t *test) {
 	f := format.Finding{Kind: format.Test, Package: p.name, Test: t.name, Attempts: t.attempts, No: t.no}
-	lines := t.output.Lines()
-	if blank(lines) || !hasPlace(lines) {
-		lines = append(lines, p.loose.Lines()...)
-	}
-	describe(&f, lines)
+	Describe(&f, p.outputOf(t))
 	out.Fail(f)
 }
+
+// outputOf returns what a test printed. A panic of a subtest is attributed to its
+// parent, and a race stands before the result of the test.
+func (p *pkg) outputOf(t *test) []string {
+	lines := t.output.Lines()
+	loose := p.loose.Lines()
+	if indexContains(lines, "race detected") >= 0 && indexPrefix(lines, raceWarning) < 0 && indexPrefix(loose, raceWarning) >= 0 {
+		return append(loose, lines...)
+	}
+	if !blank(lines) && hasPlace(lines) {
+		return lines
+	}
+	for name := t.name; strings.Contains(name, "/"); {
+		name = name[:strings.LastIndexByte(name, '/')]
+		if parent := p.tests[name]; parent != nil && hasPanic(parent.output.Lines()) {
+			lines = append(lines, parent.output.Lines()...)
+		}
+	}
+	return append(lines, loose...)
+}
+
+const raceWarning = "WARNING: DATA RACE"
 
 func hasPlace(lines []string) bool {
 	for _, l := range lines {
@@ -164,9 +212,12 @@ func (p *pkg) failWhole(out *format.Sink) {
 		lines = append(lines, t.output.Lines()...)
 	}
 	if blank(lines) {
+		lines = out.Before()
+	}
+	if blank(lines) {
 		return
 	}
-	describe(&f, lines)
+	Describe(&f, lines)
 	if f.Test == "" {
 		f.Test = testInStack(f.Frames)
 	}
@@ -205,7 +256,7 @@ func blank(lines []string) bool {
 
 func hasPanic(lines []string) bool {
 	for _, l := range lines {
-		if t := strings.TrimSpace(l); strings.HasPrefix(t, "panic: ") || strings.HasPrefix(t, "fatal error: ") || strings.HasPrefix(t, "WARNING: DATA RACE") {
+		if t := strings.TrimSpace(l); strings.HasPrefix(t, "panic: ") || strings.HasPrefix(t, "fatal error: ") || strings.HasPrefix(t, raceWarning) {
 			return true
 		}
 	}

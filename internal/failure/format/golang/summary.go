@@ -1,0 +1,83 @@
+package golang
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+)
+
+// summary is what gotestsum prints at the end: each failure of each run.
+type summary struct {
+	pkgs    map[string]*pkg
+	order   []*pkg
+	run     map[*test]int // the last run in which the test failed
+	current *test
+}
+
+func newSummary() *summary {
+	return &summary{pkgs: map[string]*pkg{}, run: map[*test]int{}}
+}
+
+var sumFail = regexp.MustCompile(`^=== FAIL: (\S+)(?: (\S+))?(?: \(re-run (\d+)\))? \([\d.]+s\)$`)
+
+// line takes "=== FAIL: pkg TestX (re-run 1) (0.00s)" and the output below it.
+func (s *summary) line(l format.Line) {
+	m := sumFail.FindStringSubmatch(l.Text)
+	switch {
+	case m != nil:
+		s.fail(m, l)
+	case strings.HasPrefix(l.Text, "=== ") && !strings.HasPrefix(l.Text, "=== RUN"):
+		s.current = nil
+	case s.current != nil && !strings.HasPrefix(l.Text, "=== "):
+		s.current.output.Add(l.Text)
+	}
+}
+
+func (s *summary) fail(m []string, l format.Line) {
+	p := s.pkgs[m[1]]
+	if p == nil {
+		p = newPkg(m[1])
+		p.no = l.No
+		s.pkgs[m[1]] = p
+		s.order = append(s.order, p)
+	}
+	s.current = nil
+	if m[2] == "" {
+		return
+	}
+	again := p.tests[m[2]] != nil
+	t := p.result(m[2], format.Failed, l.No)
+	n, _ := format.Number(m[3])
+	s.run[t] = max(n, 0)
+	if again { // the output of the first run says enough
+		s.current = &test{}
+		return
+	}
+	s.current = t
+}
+
+// report hands over the tests that failed in the last of several runs.
+func (s *summary) report(out *format.Sink, runs int) {
+	for _, p := range s.order {
+		v := green
+		parents := p.parents(isFailed)
+		for _, t := range p.order {
+			if s.run[t] < runs-1 && !parents[t.name] {
+				t.status = format.Passed
+			} else {
+				v = red
+			}
+		}
+		p.report(out, v)
+	}
+}
+
+// runs returns the number of runs of "DONE 3 runs, 5 tests, 4 failures".
+func runs(t string) int {
+	n, rest := format.Number(strings.TrimPrefix(t, "DONE "))
+	if n > 1 && strings.HasPrefix(rest, " runs") {
+		return n
+	}
+	return 1
+}
