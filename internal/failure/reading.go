@@ -131,7 +131,7 @@ func (r *reading) findings(base int) []format.Finding {
 }
 
 // context is how many lines before a failure explain it where nothing else does.
-const context = 10
+const context = 25
 
 // before returns the lines before the one that is being read.
 func (r *reading) before() []string { return r.tail.last(context) }

@@ -65,7 +65,8 @@ func IsTest(path string) bool {
 
 // Locate sets File and Line of a finding where they are not known: the innermost
 // frame in the project's own code, code under test before test code, else the
-// assertion. In an assertion of the test itself, test code comes first.
+// assertion. In an assertion of the test itself, test code comes first, and there the
+// outermost frame, which is in the test and not in what it shares with others.
 func (f *Finding) Locate() {
 	if f.File != "" {
 		return
@@ -82,7 +83,7 @@ func (f *Finding) place() (Frame, bool) {
 		switch {
 		case !Own(at.File):
 		case IsTest(at.File):
-			if test == nil {
+			if test == nil || f.Expect {
 				test = at
 			}
 		case code == nil:

@@ -109,6 +109,12 @@ func tools() []tool {
 			refine:   rubocop, sure: []string{" offenses detected", " offense detected"},
 		},
 		{
+			name: "eslint", language: "javascript", kind: format.Lint,
+			triggers: []string{", Error - "},
+			patterns: []string{`%f: line %l\, col %c\, %trror - %m`},
+			refine:   eslintCompact,
+		},
+		{
 			name: "actionlint", language: "", kind: format.Lint,
 			triggers: []string{".yml:", ".yaml:", ".sh:"},
 			patterns: []string{`%f:%l:%c: %m`},
@@ -294,6 +300,16 @@ func rubocop(f *format.Finding) bool {
 		return false
 	}
 	f.ErrorType, f.Message = m[1], m[2]
+	return true
+}
+
+var parenRule = regexp.MustCompile(`^(.*) \(([\w@/-]+)\)$`)
+
+func eslintCompact(f *format.Finding) bool {
+	f.ErrorType = "error"
+	if m := parenRule.FindStringSubmatch(f.Message); m != nil {
+		f.Message, f.ErrorType = m[1], m[2]
+	}
 	return true
 }
 

@@ -1,10 +1,12 @@
 package document
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
 	"github.com/regreen/regreen/internal/failure/format/golang"
+	"github.com/regreen/regreen/internal/failure/format/javascript"
 	"github.com/regreen/regreen/internal/failure/format/python"
 	"github.com/regreen/regreen/internal/failure/format/trace"
 )
@@ -15,6 +17,8 @@ func (w *reader) names(c *testcase) (pkg, name string) {
 	switch {
 	case w.dialect(c) == "pytest":
 		return "", nodeID(c)
+	case w.dialect(c) == javascript.Node:
+		return "", strings.Join(append(append([]string{}, w.above...), name), " > ")
 	case w.dialect(c) == "gotest" || w.dialect(c) == "nextest":
 		return c.class, name
 	case c.class == "" || strings.HasPrefix(name, c.class) || c.status != "":
@@ -32,6 +36,8 @@ func (w *reader) dialect(c *testcase) string {
 		return w.suite.dialect
 	case c.status != "":
 		return "dotnet"
+	case strings.Contains(c.name, " › ") && javascript.IsScript(c.class):
+		return javascript.Playwright
 	case strings.HasSuffix(c.file, ".py") || strings.HasPrefix(c.class, "tests.test_"):
 		return "pytest"
 	}
@@ -40,6 +46,9 @@ func (w *reader) dialect(c *testcase) string {
 
 // dotted reports whether a class name looks like that of a class in a package.
 func dotted(class string) bool {
+	if javascript.IsScript(class) {
+		return false
+	}
 	return !strings.ContainsAny(class, " /:>") && (strings.Contains(class, ".") || format.IsExceptionName(class))
 }
 
@@ -82,10 +91,40 @@ func (w *reader) fail(c *testcase, pkg, name string) {
 		describePytest(&f, p)
 	case golang.Framework:
 		golang.Describe(&f, strings.Split(strings.ToValidUTF8(p.text.String(), "\uFFFD"), "\n"))
+	case javascript.Vitest, javascript.Jest, javascript.Mocha, javascript.Playwright:
+		javascript.Describe(&f, afterTitle(plain(orElse(p.text.String(), p.message))))
+	case javascript.Node:
+		describeNode(&f, p)
 	default:
 		describe(&f, p, c.output.String())
 	}
+	if f.Test == f.Package && javascript.IsScript(f.Test) || f.Package == "" && javascript.IsScript(f.Test) {
+		f.Kind, f.Test = format.Build, ""
+	}
 	w.out.Fail(f)
+}
+
+// afterTitle returns the lines of a text without the title that Playwright puts above.
+func afterTitle(text string) []string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	if strings.HasSuffix(strings.TrimSpace(lines[0]), "──") {
+		lines = lines[1:]
+	}
+	return lines
+}
+
+var nodeCause = regexp.MustCompile(`(?m)^\s+cause: (\w+)(?: \[\w+\])?: `)
+
+// describeNode reads a failure of node --test, which wraps the error that it is about.
+func describeNode(f *format.Finding, p *problem) {
+	describe(f, p, "")
+	f.Message = p.message
+	if m := nodeCause.FindStringSubmatch(p.text.String()); m != nil {
+		f.ErrorType = m[1]
+	}
+	if p.class == "testTimeoutFailure" {
+		f.Kind, f.ErrorType = format.Timeout, "timeout"
+	}
 }
 
 // describePytest reads a failure whose text is a report of pytest.

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/javascript"
 	"github.com/regreen/regreen/internal/failure/format/trace"
+	"github.com/regreen/regreen/internal/failure/frame"
 )
 
 // jestResult reads a file of a report of Jest or Vitest.
@@ -18,20 +20,24 @@ func jestResult(d *json.Decoder, w *jsonReader) error {
 			FailureMessages []string
 			Location        *struct{ Line int }
 			Invocations     int
+			Meta            json.RawMessage // only Vitest has it
 		}
 	}
 	if err := d.Decode(&file); err != nil {
 		return err
 	}
-	failed := false
+	failed, runner, joint := false, javascript.Jest, " › "
 	for _, a := range file.AssertionResults {
-		name := strings.Join(append(append([]string{}, a.AncestorTitles...), a.Title), " › ")
+		if a.Meta != nil {
+			runner, joint = javascript.Vitest, " > "
+		}
+		name := strings.Join(append(append([]string{}, a.AncestorTitles...), a.Title), joint)
 		w.out.Case(format.Case{Package: file.Name, Test: name, Status: statusOf(a.Status)})
 		if statusOf(a.Status) != format.Failed {
 			continue
 		}
 		failed = true
-		f := format.Finding{Framework: "jest", Kind: format.Test, Package: file.Name, Test: name, Attempts: a.Invocations, No: w.no}
+		f := format.Finding{Framework: runner, Kind: format.Test, Package: file.Name, Test: name, Attempts: a.Invocations, No: w.no}
 		f.Assert.File = file.Name
 		if a.Location != nil {
 			f.Assert.Line = a.Location.Line
@@ -39,9 +45,14 @@ func jestResult(d *json.Decoder, w *jsonReader) error {
 		w.jsError(&f, strings.Join(a.FailureMessages, "\n"), "", "")
 	}
 	if file.Status == "failed" && !failed {
-		f := format.Finding{Framework: "jest", Kind: format.Build, Package: file.Name, ErrorType: "suite", No: w.no}
+		f := format.Finding{Framework: runner, Kind: format.Build, Package: file.Name, ErrorType: "suite", No: w.no}
 		f.Assert.File = file.Name
-		w.jsError(&f, file.Message, "", "")
+		message := strings.TrimPrefix(strings.TrimSpace(plain(file.Message)), "● Test suite failed to run")
+		w.jsError(&f, message, "", "")
+		last := &w.out.Findings[len(w.out.Findings)-1]
+		if last.ErrorType == string(format.Build) {
+			last.ErrorType = "suite"
+		}
 	}
 	return nil
 }
@@ -57,24 +68,26 @@ func statusOf(s string) format.Status {
 }
 
 // jsError hands over a failure of a JavaScript runner from its stack, which begins
-// with class and message.
+// with class and message; class and message override those if they are known.
 func (w *jsonReader) jsError(f *format.Finding, stack, class, message string) {
-	lines := strings.Split(stack, "\n")
-	f.Frames = trace.Frames(lines)
-	f.Output = format.Join(lines)
-	text := format.Join(head(lines))
-	c, m := classAndMessage(text)
-	f.Message = orElse(strings.TrimSpace(message), m)
-	if name := orElse(class, c); name != "" {
-		f.ErrorType = name
+	kind := f.Kind
+	javascript.Describe(f, strings.Split(plain(stack), "\n"))
+	if message = strings.TrimSpace(plain(message)); message != "" {
+		f.Message = message
 	}
-	if i := strings.Index(f.ErrorType, " ["); i > 0 {
-		f.ErrorType = f.ErrorType[:i]
-	}
-	if f.ErrorType == "" {
-		f.ErrorType = string(f.Kind)
+	if class != "" {
+		f.ErrorType, f.Kind = class, kind
 	}
 	w.out.Fail(*f)
+}
+
+// plain returns a text without colours.
+func plain(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = string(frame.Strip([]byte(l)))
+	}
+	return strings.ToValidUTF8(strings.Join(lines, "\n"), "\uFFFD")
 }
 
 // mochaCase is a test in a report of Mocha.

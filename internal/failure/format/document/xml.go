@@ -8,6 +8,7 @@ import (
 
 	"github.com/regreen/regreen/internal/failure/format"
 	"github.com/regreen/regreen/internal/failure/format/golang"
+	"github.com/regreen/regreen/internal/failure/format/javascript"
 )
 
 // maxProblems is how many failures of one test case are looked at.
@@ -19,6 +20,7 @@ const maxProblems = 20
 type reader struct {
 	out     *format.Sink
 	suite   suite
+	above   []string // names of the suites around
 	test    *testcase
 	problem *problem
 	into    *strings.Builder // where character data goes
@@ -30,6 +32,9 @@ type reader struct {
 type suite struct {
 	name, file, dialect string
 }
+
+// maxNesting bounds how deep suites are followed.
+const maxNesting = 32
 
 type testcase struct {
 	name, class, file string
@@ -134,6 +139,9 @@ func (w *reader) inCase(t xml.StartElement) {
 
 func (w *reader) problemStart(t xml.StartElement, err bool) {
 	p := &problem{class: attr(t, "type"), message: attr(t, "message"), err: err}
+	if strings.HasPrefix(p.class, "test") && w.test.class == "test" {
+		w.suite.dialect = javascript.Node
+	}
 	if len(w.test.problems) < maxProblems {
 		w.test.problems = append(w.test.problems, p)
 	}
@@ -144,6 +152,8 @@ func (w *reader) finish(name string) {
 	switch name {
 	case "testcase", "UnitTestResult":
 		w.caseEnd()
+	case "testsuite":
+		w.above = w.above[:max(0, len(w.above)-1)]
 	case "failure", "error", "ErrorInfo":
 		w.problem, w.into = nil, nil
 	case "system-out", "system-err", "StdOut", "Message", "StackTrace":
@@ -156,6 +166,9 @@ func (w *reader) finish(name string) {
 func (w *reader) suiteStart(t xml.StartElement) {
 	w.out.See(1)
 	name := attr(t, "name")
+	if t.Name.Local == "testsuite" && len(w.above) < maxNesting {
+		w.above = append(w.above, name)
+	}
 	w.suite.name, w.suite.file = name, attr(t, "file", "filepath")
 	switch {
 	case name == "nextest-run":
@@ -188,7 +201,7 @@ func (w *reader) caseEnd() {
 	}
 	w.no++
 	pkg, name := w.names(c)
-	failed := len(c.problems) > 0 || isBad(c.status)
+	failed := len(c.problems) > 0 && !c.skipped || isBad(c.status)
 	status := format.Passed
 	switch {
 	case failed:

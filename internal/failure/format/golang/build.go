@@ -79,7 +79,7 @@ func (b *builder) diagnostic(l format.Line) (*format.Finding, bool) {
 	switch {
 	case loose: // go vet, and the compiler through another tool, print no heading
 		f.Weak, f.ErrorType = true, "compile"
-	case !b.open && !vet:
+	case isListError(text):
 		f.ErrorType = "setup"
 	}
 	f.Output = l.Text

@@ -7,9 +7,9 @@ import (
 	"github.com/regreen/regreen/internal/failure/format/trace"
 )
 
-// describe fills a finding from an error as Node prints it: class and message, a
+// Describe fills a finding from an error as Node prints it: class and message, a
 // code frame perhaps, then the stack.
-func describe(f *format.Finding, lines []string) {
+func Describe(f *format.Finding, lines []string) {
 	f.Output = format.Join(lines)
 	lines = format.Dedent(lines)
 	f.Frames = trace.Frames(lines)
@@ -18,7 +18,7 @@ func describe(f *format.Finding, lines []string) {
 	if isTimeout(f.Message) {
 		f.Kind, f.ErrorType = format.Timeout, orWord(f.ErrorType, "timeout")
 	}
-	if f.ErrorType == "" && strings.HasPrefix(f.Message, "expect") {
+	if (f.ErrorType == "" || f.ErrorType == "Error") && (strings.HasPrefix(f.Message, "expect(") || strings.HasPrefix(f.Message, "expect.")) {
 		f.ErrorType = "expect"
 	}
 	if f.ErrorType == "" {
@@ -34,7 +34,7 @@ func orWord(s, word string) string {
 }
 
 func isTimeout(message string) bool {
-	for _, part := range []string{"Exceeded timeout of ", "Test timed out in ", "Timeout of ", "Test timeout of ", "Hook timed out in "} {
+	for _, part := range []string{"Exceeded timeout of ", "Test timed out in ", "Timeout of ", "Test timeout of ", "Hook timed out in ", "test timed out after "} {
 		if strings.Contains(message, part) {
 			return true
 		}

@@ -92,14 +92,15 @@ func fileOf(rest string) string {
 		return ""
 	}
 	for word := range strings.FieldsSeq(rest) {
-		if isScript(word) {
+		if IsScript(word) {
 			return word
 		}
 	}
 	return ""
 }
 
-func isScript(word string) bool {
+// IsScript reports whether a word ends like the name of a JavaScript or TypeScript file.
+func IsScript(word string) bool {
 	for _, ext := range []string{".js", ".ts", ".jsx", ".tsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".snap"} {
 		if strings.HasSuffix(word, ext) {
 			return true
@@ -222,7 +223,7 @@ func (j *jest) close(green bool) {
 
 func (j *jest) fail(b *block) {
 	f := format.Finding{Kind: format.Test, Package: b.file, Test: b.name, No: b.no}
-	describe(&f, b.text.Lines())
+	Describe(&f, b.text.Lines())
 	if b.name == "Test suite failed to run" {
 		f.Test = ""
 		f.Kind = format.Build

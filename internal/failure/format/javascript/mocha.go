@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/trace"
 )
 
 // mocha reads Mocha's reports on the console, and those of Cypress, which uses Mocha.
@@ -15,6 +16,7 @@ type mocha struct {
 	tests   []*block
 	current *block
 	naming  bool // the current title goes on
+	stack   bool // a frame of the current error was seen
 	totals  format.Totals
 	cases   []format.Case
 	titles  []title
@@ -62,6 +64,9 @@ func (m *mocha) listed(l format.Line) {
 func (m *mocha) count(l format.Line) {
 	n := mochaCount.FindStringSubmatch(l.Trim)
 	k, _ := format.Number(n[1])
+	if n[2] != "passing" && m.totals.Passed < 0 { // a program's own words
+		return
+	}
 	m.out.See(l.No)
 	switch n[2] {
 	case "passing":
@@ -79,7 +84,7 @@ func (m *mocha) count(l format.Line) {
 func (m *mocha) begin(l format.Line) {
 	name := mochaNumber.FindStringSubmatch(l.Text)[1]
 	m.current = &block{file: m.file, name: strings.TrimSpace(name), no: l.No}
-	m.naming = !strings.HasSuffix(name, ":")
+	m.naming, m.stack = !strings.HasSuffix(name, ":"), false
 	m.current.name = strings.TrimSuffix(m.current.name, ":")
 	if len(m.tests) < format.MaxFindings {
 		m.tests = append(m.tests, m.current)
@@ -94,7 +99,8 @@ func (m *mocha) within(l format.Line) {
 		return
 	}
 	if !m.naming {
-		if l.Indent == 0 && l.Trim != "" && !strings.HasPrefix(l.Text, "+") && !strings.HasPrefix(l.Text, "-") {
+		m.stack = m.stack || trace.IsFrame(l.Text)
+		if l.Error || l.Indent == 0 && l.Trim != "" && m.stack {
 			m.flush()
 			return
 		}
@@ -134,11 +140,17 @@ func (m *mocha) fail(b *block) {
 	if m.cypress {
 		f.Framework = Cypress
 	}
-	describe(&f, b.text.Lines())
+	Describe(&f, b.text.Lines())
 	f.Message = beforeDiff(f.Message)
 	f.Assert.File = b.file
+	if n := timeoutFile.FindStringSubmatch(f.Message); n != nil && f.Assert.File == "" {
+		f.Assert.File = n[1]
+	}
 	m.out.Fail(f)
 }
+
+// timeoutFile is the file that Mocha names behind the message of a timeout.
+var timeoutFile = regexp.MustCompile(`\((\S+\.\w+)\)$`)
 
 // beforeDiff cuts the "+ expected - actual" that Mocha prints behind a message, if
 // the message says something without it.

@@ -18,13 +18,14 @@ type nodeSpec struct {
 	at      format.Frame
 	tests   []*block
 	places  map[*block]format.Frame
+	said    map[string][]string // what files printed that failed as a whole
 	current *block
 	totals  format.Totals
 	open    bool
 }
 
 func newNodeSpec(out *format.Sink) *nodeSpec {
-	return &nodeSpec{out: out, totals: format.NoTotals(), places: map[*block]format.Frame{}}
+	return &nodeSpec{out: out, totals: format.NoTotals(), places: map[*block]format.Frame{}, said: map[string][]string{}}
 }
 
 var (
@@ -91,11 +92,17 @@ func (n *nodeSpec) listed(mark, name string, l format.Line) {
 	}
 	full := strings.Join(append(parts, name), " > ")
 	status := map[string]format.Status{"✔": format.Passed, "✖": format.Failed, "﹣": format.Skipped}[mark]
+	if strings.Contains(l.Trim, "ms) # TODO") || strings.Contains(l.Trim, "ms) # SKIP") {
+		status = format.Skipped
+	}
 	n.cases = append(n.cases, format.Case{Test: full, Status: status})
 	n.open = true
 	n.out.See(l.No)
 	if status == format.Failed {
 		n.failed = append(n.failed, full)
+		if IsScript(name) {
+			n.said[full] = n.out.Before()
+		}
 	}
 }
 
@@ -134,7 +141,12 @@ func (n *nodeSpec) report(l format.Line) {
 	}
 	if rest, ok := strings.CutPrefix(l.Text, "✖ "); ok {
 		name, _ := specName(rest)
-		n.current = &block{name: n.fullName(name), no: l.No}
+		full, failed := n.fullName(name)
+		if !failed { // marked as to be done
+			n.current = &block{}
+			return
+		}
+		n.current = &block{name: full, no: l.No}
 		n.places[n.current] = n.at
 		if len(n.tests) < format.MaxFindings {
 			n.tests = append(n.tests, n.current)
@@ -150,15 +162,16 @@ func (n *nodeSpec) report(l format.Line) {
 	}
 }
 
-// fullName finds the title in the tree; failures are listed in its order.
-func (n *nodeSpec) fullName(name string) string {
+// fullName finds the title in the tree; failures are listed in its order. failed is
+// false if the tree has no such failure.
+func (n *nodeSpec) fullName(name string) (full string, failed bool) {
 	for i, full := range n.failed {
 		if full == name || strings.HasSuffix(full, " > "+name) {
 			n.failed = append(n.failed[:i:i], n.failed[i+1:]...)
-			return full
+			return full, true
 		}
 	}
-	return name
+	return name, len(n.cases) == 0
 }
 
 func (n *nodeSpec) flush() {
@@ -172,7 +185,11 @@ func (n *nodeSpec) flush() {
 	for _, b := range n.tests {
 		n.out.Red++
 		f := format.Finding{Kind: format.Test, Test: b.name, No: b.no, Assert: n.places[b]}
-		describe(&f, b.text.Lines())
+		Describe(&f, b.text.Lines())
+		f.Message = unquote(f.Message)
+		if IsScript(b.name) {
+			wholeFile(&f, n.said[b.name])
+		}
 		n.out.Fail(f)
 	}
 	*n = *newNodeSpec(n.out)

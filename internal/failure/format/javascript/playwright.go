@@ -147,7 +147,7 @@ func (p *playwright) flush() {
 
 func (p *playwright) fail(t *pwTest) {
 	f := format.Finding{Kind: format.Test, Package: t.file, Test: t.name, No: t.no, Attempts: t.attempts}
-	describe(&f, t.text.Lines())
+	Describe(&f, t.text.Lines())
 	if class, rest := splitError(f.Message); class != "" {
 		f.ErrorType, f.Message = class, rest
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/trace"
 )
 
 // tap reads TAP as node --test prints it: results of subtests are indented and come
@@ -17,6 +18,7 @@ type tap struct {
 	yaml    int // indentation of the YAML block that is read; -1: none
 	totals  format.Totals
 	node    bool
+	said    []string // comment lines since the last result: what a file printed
 }
 
 // point is a result.
@@ -27,6 +29,7 @@ type point struct {
 	no     int
 	depth  int
 	parent bool
+	said   []string
 }
 
 type subtest struct {
@@ -50,6 +53,9 @@ func (t *tap) Line(l format.Line) bool {
 		t.yaml = l.Indent
 	case t.result(l):
 	case strings.HasPrefix(l.Text, "# "):
+		if t.open && len(t.said) < maxYAML {
+			t.said = append(t.said, unescape(l.Text[2:]))
+		}
 		return t.total(l)
 	}
 	return t.open
@@ -98,7 +104,10 @@ func (t *tap) result(l format.Line) bool {
 	}
 	t.unwind(l.Indent)
 	p := &point{path: t.path(unescape(name)), status: status, no: l.No, depth: l.Indent}
-	t.current = p
+	if status == format.Failed {
+		p.said = t.said
+	}
+	t.current, t.said = p, nil
 	if len(t.results) < format.MaxCases {
 		t.results = append(t.results, p)
 	} else {
@@ -197,9 +206,7 @@ func (t *tap) fail(p *point, name string) {
 	}
 	y := parseYAML(p.yaml)
 	f.Output = format.Join(p.yaml)
-	var stack format.Finding
-	describe(&stack, strings.Split(y["stack"], "\n"))
-	f.Frames = stack.Frames
+	f.Frames = trace.Frames(strings.Split("at "+strings.ReplaceAll(y["stack"], "\n", "\nat "), "\n"))
 	f.Message = strings.TrimSpace(y["error"])
 	f.ErrorType = y["name"]
 	if f.ErrorType == "" {
@@ -211,7 +218,23 @@ func (t *tap) fail(p *point, name string) {
 	if file, line, _, ok := format.SplitPlace(y["location"]); ok {
 		f.Assert = format.Frame{File: strings.TrimPrefix(file, "file://"), Line: line}
 	}
+	if IsScript(name) && len(p.path) == 1 {
+		wholeFile(&f, p.said)
+	}
 	t.out.Fail(f)
+}
+
+// wholeFile makes a finding of a file that failed as a whole, from what it printed.
+func wholeFile(f *format.Finding, said []string) {
+	f.Kind, f.File, f.Test = format.Build, f.Test, ""
+	for i, l := range said {
+		if class, _ := splitError(l); class != "" {
+			var e format.Finding
+			Describe(&e, said[i:])
+			f.ErrorType, f.Message, f.Frames, f.Output = e.ErrorType, e.Message, e.Frames, format.Join(said)
+			return
+		}
+	}
 }
 
 // parseYAML reads the keys of a block as node writes it: plain or quoted values, and

@@ -58,7 +58,7 @@ func (v *vitest) head(l format.Line) bool {
 		}
 	}
 	file, name, isTest := strings.Cut(rest, " > ")
-	if file, _, _ = strings.Cut(file, " ["); !isScript(file) {
+	if file, _, _ = strings.Cut(file, " ["); !IsScript(file) {
 		return false
 	}
 	if !isTest && v.files == 0 && !strings.Contains(rest, "[ ") { // Jest's heading
@@ -85,7 +85,7 @@ func (v *vitest) listed(l format.Line) {
 	mark, rest, _ := strings.Cut(l.Trim, " ")
 	status, ok := vitestMarks[mark]
 	file, name, isTest := strings.Cut(rest, " > ")
-	if !ok || !isTest || !isScript(file) || len(v.cases) >= format.MaxCases {
+	if !ok || !isTest || !IsScript(file) || len(v.cases) >= format.MaxCases {
 		return
 	}
 	v.out.See(l.No)
@@ -137,7 +137,7 @@ func (v *vitest) fail(b *block) {
 	} else {
 		v.out.Case(format.Case{Package: b.file, Test: b.name, Status: format.Failed})
 	}
-	describe(&f, b.text.Lines())
+	Describe(&f, b.text.Lines())
 	f.Message, _, _ = strings.Cut(f.Message, "\n\n- Expected\n+ Received")
 	if b.name == "" && f.ErrorType == string(format.Build) {
 		f.ErrorType = "suite"
