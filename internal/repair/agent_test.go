@@ -35,6 +35,11 @@ func (t tree) Write(path string, data []byte) error {
 	return nil
 }
 
+func (t tree) Remove(path string) error {
+	delete(t, path)
+	return nil
+}
+
 func (t tree) Paths(context.Context) ([]string, error) { return slices.Sorted(maps.Keys(t)), nil }
 
 // clock is a time that only Sleep moves.

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/workspace"
 )
 
 // Limits of one apply_edit call: a repair is small, and what is larger than this is
@@ -101,8 +102,8 @@ func (b *Box) applyEdit(_ context.Context, args json.RawMessage) (Result, error)
 	if bad := b.judge(proposed); bad != "" {
 		return refuse("%s\nNo file was changed.", bad), nil
 	}
-	if err := b.write(proposed); err != nil {
-		return Result{}, err
+	if bad, err := b.write(proposed); err != nil || bad != "" {
+		return refuse("%s\nNo file was changed.", bad), err
 	}
 	return Result{Output: "ok\n" + strings.Join(notes, "\n") + b.settle()}, nil
 }
@@ -219,17 +220,49 @@ func (b *Box) original(path string) []byte {
 	return data
 }
 
-func (b *Box) write(proposed map[string][]byte) error {
+// write puts the proposed files on disk, all or none. A path that the checkout
+// refuses is the model's mistake; another error is one of the disk.
+func (b *Box) write(proposed map[string][]byte) (bad string, err error) {
+	before := map[string][]byte{}
 	for _, p := range slices.Sorted(maps.Keys(proposed)) {
-		if _, ok := b.edits.before[p]; !ok {
-			b.edits.before[p] = b.original(p)
+		before[p] = b.original(p)
+		if err = b.cfg.Files.Write(p, proposed[p]); err != nil {
+			delete(before, p)
+			if isMistake(err) {
+				bad, err = fmt.Sprintf("%q cannot be written: %v", p, err), nil
+			}
+			return bad, errors.Join(err, b.undo(before))
 		}
-		if err := b.cfg.Files.Write(p, proposed[p]); err != nil {
-			return fmt.Errorf("write %q: %w", p, err)
-		}
-		b.edits.after[p] = proposed[p]
 	}
-	return nil
+	for p, data := range proposed {
+		if _, ok := b.edits.before[p]; !ok {
+			b.edits.before[p] = before[p]
+		}
+		b.edits.after[p] = data
+	}
+	return "", nil
+}
+
+func (b *Box) undo(before map[string][]byte) error {
+	var errs []error
+	for p, data := range before {
+		if data == nil {
+			errs = append(errs, b.cfg.Files.Remove(p))
+		} else {
+			errs = append(errs, b.cfg.Files.Write(p, data))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// isMistake reports whether an error is about the path that the model chose.
+func isMistake(err error) bool {
+	for _, target := range []error{workspace.ErrOutside, workspace.ErrGitPath, workspace.ErrSymlink, workspace.ErrSubmodule, workspace.ErrIgnored, workspace.ErrBadPath} {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	return false
 }
 
 // settle closes the confirmed-fix gate after an edit, and says so if the files

@@ -40,8 +40,11 @@ var (
 type Files interface {
 	// Read returns a file's content; an error that is fs.ErrNotExist if there is none.
 	Read(path string) ([]byte, error)
-	// Write makes or replaces a file, and its folders.
+	// Write makes or replaces a file, and its folders. What it refuses because of the
+	// path is one of package workspace's errors for that.
 	Write(path string, data []byte) error
+	// Remove deletes a file.
+	Remove(path string) error
 	// Paths lists the tracked and untracked files that are not ignored.
 	Paths(ctx context.Context) ([]string, error)
 }
