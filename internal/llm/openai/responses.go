@@ -75,7 +75,9 @@ func input(items []llm.Item) []responses.ResponseInputItemUnionParam {
 			made.OfFunctionCallOutput.CallID = param.NewOpt(it.Result.ID)
 			out = append(out, made)
 		default:
-			out = append(out, responses.ResponseInputItemParamOfMessage(it.Text, responses.EasyInputMessageRole(it.Role)))
+			made := responses.ResponseInputItemParamOfMessage(it.Text, responses.EasyInputMessageRole(it.Role))
+			made.OfMessage.Type = responses.EasyInputMessageTypeMessage
+			out = append(out, made)
 		}
 	}
 	return out
