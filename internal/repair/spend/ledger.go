@@ -57,15 +57,30 @@ func (l *Ledger) Append(e Entry) error {
 	if err := os.MkdirAll(filepath.Dir(l.path), 0o700); err != nil {
 		return fmt.Errorf("make ledger folder: %w", err)
 	}
-	f, err := os.OpenFile(l.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	f, err := os.OpenFile(l.path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return fmt.Errorf("open ledger: %w", err)
+	}
+	if torn(f) {
+		line = append([]byte{'\n'}, line...)
 	}
 	_, err = f.Write(append(line, '\n'))
 	if err := errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("write ledger: %w", err)
 	}
 	return nil
+}
+
+// torn reports whether the file ends inside a line, which a killed run left; the
+// next line must not be glued to it.
+func torn(f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil || info.Size() == 0 {
+		return false
+	}
+	last := make([]byte, 1)
+	_, err = f.ReadAt(last, info.Size()-1)
+	return err == nil && last[0] != '\n'
 }
 
 // Spent is the sum in dollars of all entries within the window, those of other
