@@ -84,9 +84,11 @@ type session struct {
 	size    size
 	pool    pool
 	circle  circle
-	nudges  int // messages without a call that were answered, in a row
-	cutOffs int // answers that did not fit, in a row
-	words   string
+	nudges  int    // messages without a call that were answered, in a row
+	cutOffs int    // answers that did not fit, in a row
+	warned  bool   // the model was told that a limit is near
+	frozen  bool   // a limit is near: no more edits
+	words   string // the model's last words
 	tried   []string
 }
 
@@ -277,7 +279,7 @@ func (s *session) final(ctx context.Context) error {
 		s.stop(StopGaveUp, "the model ended without a passing run")
 	case !delivered:
 		s.nudge(fmt.Sprintf("error: %v. Call %s before you give a diagnosis.", tool.ErrMemoryGate, tool.SearchMemory))
-	case !s.box.Changes().Empty():
+	case !s.box.Changes().Empty() && !s.box.Tested():
 		return s.runForModel(ctx)
 	case s.words == "":
 		s.nudge("Your answer holds neither a call nor a message. Go on with the repair, or say in a message why there is no fix.")
@@ -301,6 +303,10 @@ func (s *session) runForModel(ctx context.Context) error {
 	}
 	if s.box.Confirmed() != "" {
 		s.stop(StopFinal, "")
+		return nil
+	}
+	if s.frozen {
+		s.stop(StopLimit, "a limit was near, and the tests still fail")
 		return nil
 	}
 	s.nudge("You ended without a passing run, so the host ran the tests:\n" + out)

@@ -22,8 +22,14 @@ type circle struct {
 	last string
 }
 
+// saw counts a call. A change of the files starts the count anew: the same run then
+// says something new, even in the same words.
 func (c *circle) saw(call llm.ToolCall, r tool.Result) {
 	if r.Canceled {
+		return
+	}
+	if call.Name == tool.ApplyEdit && !r.Failed {
+		*c = circle{}
 		return
 	}
 	if c.seen == nil {

@@ -64,13 +64,18 @@ const (
 func (s *session) notice() {
 	limits, spent := s.budget.Limits(), s.budget.Spent()
 	left, calls := limits.Requests-spent.Requests, limits.ToolCalls-spent.ToolCalls
-	if left > nearRequests && calls > nearCalls && !s.lateOrDear() {
+	if s.frozen || left > nearRequests && calls > nearCalls && !s.lateOrDear() {
 		return
 	}
 	if s.box.Changes().Empty() {
+		if s.warned {
+			return
+		}
+		s.warned = true
 		s.say("A limit of this run is near: this is the last answer that counts. Edit and run the tests in it, or give your diagnosis.")
 		return
 	}
+	s.frozen = true
 	s.box.Freeze("a limit of this run is near; call run_tests on what there is, store a confirmed fix, or give your diagnosis")
 	s.say("A limit of this run is near: editing has stopped. Call run_tests on what there is, store_fix_memory if a run has passed, or give your diagnosis.")
 }
@@ -132,11 +137,15 @@ func (s *session) citations() []Citation {
 	return out
 }
 
+// describe says what the patch does, in the model's words if it found any.
 func (s *session) describe() (description, cause string) {
-	if p := s.att.Proposal; p != nil {
-		return s.task.Clean(p.Description), s.words
+	switch {
+	case s.att.Proposal != nil:
+		return s.task.Clean(s.att.Proposal.Description), s.words
+	case s.words != "" || s.att.Patch.Empty():
+		return s.words, ""
 	}
-	return s.words, ""
+	return "Changes " + strings.Join(s.att.Patch.Paths(), ", ") + ".", ""
 }
 
 // maxTried bounds the list of what was tried.

@@ -76,7 +76,7 @@ func (r *recorder) item(turn int, it llm.Item) {
 	switch {
 	case it.Call != nil:
 		s.From = "model"
-		s.Call = &llm.ToolCall{ID: it.Call.ID, Name: it.Call.Name, Arguments: r.clean(it.Call.Arguments)}
+		s.Call = &llm.ToolCall{ID: it.Call.ID, Name: r.clean(it.Call.Name), Arguments: r.clean(it.Call.Arguments)}
 	case it.Result != nil:
 		s.From = "tool"
 	case it.Role == "assistant":

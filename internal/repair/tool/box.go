@@ -148,6 +148,17 @@ func (b *Box) Do(ctx context.Context, calls []llm.ToolCall) ([]Result, error) {
 }
 
 func (b *Box) one(ctx context.Context, c llm.ToolCall, broken string) (Result, error) {
+	r, err := b.dispatch(ctx, c, broken)
+	if err != nil {
+		return Result{}, fmt.Errorf("%s: %w", c.Name, err)
+	}
+	if !r.ready {
+		r.Output = b.fit(b.cfg.Clean(r.Output))
+	}
+	return r, nil
+}
+
+func (b *Box) dispatch(ctx context.Context, c llm.ToolCall, broken string) (Result, error) {
 	if broken != "" && (c.Name == RunTests || c.Name == StoreFix) {
 		r := refuse("not executed: an apply_edit before it in this reply failed. Mend the edit and call this again.")
 		r.Canceled = true
@@ -161,14 +172,7 @@ func (b *Box) one(ctx context.Context, c llm.ToolCall, broken string) (Result, e
 	if bad != "" {
 		return refuse("not executed: the arguments of %s are not a JSON object: %s", c.Name, bad), nil
 	}
-	r, err := h(ctx, args)
-	if err != nil {
-		return Result{}, fmt.Errorf("%s: %w", c.Name, err)
-	}
-	if !r.ready {
-		r.Output = b.fit(b.cfg.Clean(r.Output))
-	}
-	return r, nil
+	return h(ctx, args)
 }
 
 // fit cuts an answer to the allowance.

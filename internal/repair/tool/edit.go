@@ -268,7 +268,7 @@ func isMistake(err error) bool {
 // settle closes the confirmed-fix gate after an edit, and says so if the files
 // are back in a state that they were in before.
 func (b *Box) settle() string {
-	b.tests.confirmed = ""
+	b.tests.confirmed, b.tests.tested = "", false
 	h := b.edits.hash()
 	b.edits.seen[h]++
 	if b.edits.seen[h] > 1 {

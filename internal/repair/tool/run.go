@@ -12,11 +12,10 @@ import (
 
 // testState is what the latest run said.
 type testState struct {
-	runs      int
+	tested    bool   // a run saw the files as they are now
 	confirmed string // "" unless the latest run passed and no edit came after it
 	proved    patch.Patch
 	proof     string
-	latest    *runAnswer
 }
 
 // Limits of a run's digest: enough to see what failed first, not a log.
@@ -70,14 +69,13 @@ func (b *Box) Verify(ctx context.Context, selection []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	b.tests.runs++
+	b.tests.tested = true
 	ans := b.digest(res, selection)
 	b.tests.confirmed = ""
 	if ans.Confirmed != nil {
 		b.tests.confirmed = *ans.Confirmed
 		b.tests.proved, b.tests.proof = b.Changes(), *ans.Confirmed
 	}
-	b.tests.latest = &ans
 	var out strings.Builder
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false) // a < as \u003c costs the model tokens and attention
@@ -89,6 +87,9 @@ func (b *Box) Verify(ctx context.Context, selection []string) (string, error) {
 
 // Confirmed is the outcome of the latest run if it passed and nothing was edited since, else "".
 func (b *Box) Confirmed() string { return b.tests.confirmed }
+
+// Tested reports whether a run has seen the files as they are now.
+func (b *Box) Tested() bool { return b.tests.tested }
 
 // Proved is the change with which a run passed last, and that run's outcome; "" if none did.
 func (b *Box) Proved() (patch.Patch, string) { return b.tests.proved, b.tests.proof }
