@@ -371,7 +371,7 @@ func TestRunTestsAnswer(t *testing.T) {
 		})
 	}
 	a := parse(t, one(t, newBox(tree{}, failing()), call(tool.RunTests, `{}`)))
-	if len(a.Failures) != 1 || a.Failures[0].Test != "example.com/a.TestA" || a.Failures[0].At != "a_test.go:9" || a.Failures[0].Message != "got 1, want 2" {
+	if len(a.Failures) != 1 || a.Failures[0].Test != "TestA" || a.Failures[0].At != "a_test.go:9" || a.Failures[0].Message != "got 1, want 2" {
 		t.Errorf("failures %+v", a.Failures)
 	}
 }

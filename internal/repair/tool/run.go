@@ -42,7 +42,8 @@ type runAnswer struct {
 }
 
 type failedEntry struct {
-	Test      string `json:"test,omitempty"`
+	Test      string `json:"test,omitempty"` // as a selection names it
+	Package   string `json:"package,omitempty"`
 	At        string `json:"at,omitempty"` // file:line
 	ErrorType string `json:"error_type,omitempty"`
 	Message   string `json:"message,omitempty"`
@@ -164,10 +165,8 @@ func outcomeText(res TestResult, selection []string) string {
 }
 
 func (b *Box) entry(f failure.Failure, first bool) failedEntry {
-	e := failedEntry{Test: f.Test, ErrorType: f.ErrorType, Message: b.cfg.Clean(clip(f.Message, maxDigestMsg))}
-	if f.Package != "" && f.Test != "" {
-		e.Test = f.Package + "." + f.Test
-	}
+	e := failedEntry{Test: f.Test, ErrorType: b.cfg.Clean(clip(f.ErrorType, maxDigestMsg)), Message: b.cfg.Clean(clip(f.Message, maxDigestMsg))}
+	e.Package = b.cfg.Clean(clip(f.Package, maxDigestMsg))
 	if f.File != "" {
 		e.At = fmt.Sprintf("%s:%d", f.File, f.Line)
 	}
