@@ -149,6 +149,7 @@ func (s *session) say(text string) {
 func (s *session) add(it llm.Item) {
 	s.items = append(s.items, it)
 	s.size.add(it)
+	s.pool.take(s.turn, it)
 	s.rec.item(s.turn, it)
 }
 
@@ -255,7 +256,6 @@ func (s *session) result(c llm.ToolCall, r tool.Result) {
 	if r.Proposal != nil {
 		s.att.Proposal = r.Proposal
 	}
-	s.pool.take(s.turn, len(r.Output))
 	s.circle.saw(c, r)
 	s.remember(c, r)
 	fields := map[string]any{"name": s.task.Clean(c.Name), "failed": r.Failed, "canceled": r.Canceled, "bytes": len(r.Output)}

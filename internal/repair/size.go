@@ -9,10 +9,12 @@ const (
 	// bytesPerToken turns bytes into tokens before the server has counted any. Code
 	// and logs have 3 to 4 bytes a token; the low end estimates high.
 	bytesPerToken = 3
-	// firstTokens bounds the first request, instructions and tools included.
-	firstTokens = 12_000
-	// runTokens bounds the input of the first usualTurns requests together.
-	runTokens  = 120_000
+	// firstTokens bounds the first request, instructions and tools included; with the
+	// frame of JSON around them it stays below 12,000.
+	firstTokens = 11_500
+	// runTokens is aimed at for the input of the first usualTurns requests together;
+	// with the floor that each answer has, they stay below 120,000.
+	runTokens  = 110_000
 	usualTurns = 7
 )
 
@@ -80,12 +82,13 @@ func newPool(first int) pool {
 	return pool{left: max(0, min(runTokens-usualTurns*first, 4*first))}
 }
 
-// bytes is the room for the results of a turn; tool.Box has a floor and a ceiling of
-// its own.
+// bytes is the room for the results of a turn: half of what is left, so that later
+// turns have some too. tool.Box has a floor and a ceiling of its own.
 func (p *pool) bytes(turn int) int {
-	return p.left * bytesPerToken / max(usualTurns-turn, 1)
+	return p.left / 2 * bytesPerToken / max(usualTurns-turn, 1)
 }
 
-func (p *pool) take(turn, bytes int) {
-	p.left = max(0, p.left-bytes/bytesPerToken*max(usualTurns-turn, 1))
+// take counts what was added at a turn.
+func (p *pool) take(turn int, it llm.Item) {
+	p.left = max(0, p.left-sizeOf(it)/bytesPerToken*max(usualTurns-turn, 1))
 }
