@@ -142,7 +142,7 @@ func (c client) environ(root string, extra []string) []string {
 	env := append([]string{
 		"GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "SSH_ASKPASS=", "SSH_ASKPASS_REQUIRE=never", "GCM_INTERACTIVE=never",
 		"GIT_SSH_COMMAND=ssh -o BatchMode=yes", "GIT_PAGER=cat", "GIT_EDITOR=false", "GIT_CONFIG_NOSYSTEM=1",
-		"GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_NO_REPLACE_OBJECTS=1", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0",
+		"GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_NO_REPLACE_OBJECTS=1", "GIT_NO_LAZY_FETCH=1",
 		"GIT_ATTR_NOSYSTEM=1", "GIT_MERGE_AUTOEDIT=no", "LC_ALL=C", "LANGUAGE=",
 	}, c.env...)
 	return append(env, extra...)

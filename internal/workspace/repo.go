@@ -116,13 +116,32 @@ func readSmall(path string) ([]byte, error) {
 // git runs a call in the own repository.
 func (r *repo) git(ctx context.Context, c GitCall) ([]byte, error) {
 	env := r.environ(r.root, append([]string{"GIT_DIR=" + r.own, "GIT_WORK_TREE=" + r.root}, c.Env...))
+	c.Args = outsideSubmodules(c.Args)
 	return r.run(ctx, r.root, withConfig(env, quiet(r.root)), c)
+}
+
+// outsideSubmodules keeps git from looking into submodules: it would start
+// itself there with their own, untrusted configuration, and a .gitmodules file may ask
+// for that whatever our configuration says. Only the command line wins over it.
+func outsideSubmodules(args []string) []string {
+	for i, arg := range args {
+		switch arg {
+		case "status", "diff", "diff-files", "diff-index", "show", "log":
+			return append(append(append([]string{}, args[:i+1]...), "--ignore-submodules=all"), args[i+1:]...)
+		case "-c", "-C":
+		default:
+			if !strings.HasPrefix(arg, "-") && (i == 0 || args[i-1] != "-c") {
+				return args
+			}
+		}
+	}
+	return args
 }
 
 // foreign asks the untrusted repository. Only plumbing that reads goes here: it
 // runs nothing that its configuration names.
 func (r *repo) foreign(ctx context.Context, args ...string) ([]byte, error) {
-	env := r.environ(r.root, []string{"GIT_DIR=" + r.gitDir, "GIT_WORK_TREE=" + r.root})
+	env := r.environ(r.root, []string{"GIT_OPTIONAL_LOCKS=0", "GIT_DIR=" + r.gitDir, "GIT_WORK_TREE=" + r.root})
 	return r.run(ctx, r.root, withConfig(env, quiet(r.root)), GitCall{Args: args})
 }
 
