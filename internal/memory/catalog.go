@@ -15,35 +15,43 @@ import (
 // Entry is what a store keeps in memory of a record: enough to find, filter, list and
 // select it, without the patch and the texts.
 type Entry struct {
-	Tenant, ID  string
-	Repo        string
-	Private     bool
-	Language    string
-	Frameworks  []string
-	ErrorTypes  []string
-	Visibility  Visibility
-	Status      Status
-	Session     string
-	Actor       string
-	RunID       string
-	Created     int64 // Unix nanoseconds
-	TrustRank   int
-	Exact       []string
-	Template    []string
-	Terms       []rank.Term
-	Model       string
-	SymptomVec  embed.Vector
-	FixVec      embed.Vector
-	SupersedeID string
+	Tenant, ID string
+	Repo       string
+	Private    bool
+	Language   string
+	Frameworks []string
+	ErrorTypes []string
+	Visibility Visibility
+	Status     Status
+	Session    string
+	Actor      string
+	RunID      string
+	Created    int64 // Unix nanoseconds
+	TrustRank  int
+	Exact      []string
+	Template   []string
+	Terms      []rank.Term
+	Model      string
+	Symptom    []int16 // as rank.Quantise gives it
+	Fix        []int16
 }
 
 // EntryOf extracts the entry of r.
 func EntryOf(r Record) Entry {
+	e := describe(r)
+	e.Terms = rank.Terms(TermText(r))
+	if r.Vectors != nil {
+		e.Model, e.Symptom, e.Fix = r.Vectors.Model, rank.Quantise(r.Vectors.Symptom), rank.Quantise(r.Vectors.Fix)
+	}
+	return e
+}
+
+// describe is EntryOf without what only ranking needs.
+func describe(r Record) Entry {
 	e := Entry{
 		Tenant: r.Tenant, ID: r.ID, Repo: r.Origin.Repo, Private: r.Origin.Private, Language: r.Language,
 		Visibility: r.Visibility, Status: r.Status, Session: r.Origin.Session, Actor: r.Origin.Actor,
 		RunID: r.Origin.RunID, Created: r.CreatedAt.UnixNano(), TrustRank: r.Trust.Rank(),
-		Terms: rank.Terms(TermText(r)), SupersedeID: r.Supersedes,
 	}
 	for _, s := range r.Symptoms {
 		e.Exact = appendNew(e.Exact, s.Signature.Exact)
@@ -51,10 +59,13 @@ func EntryOf(r Record) Entry {
 		e.Frameworks = appendNew(e.Frameworks, s.Framework)
 		e.ErrorTypes = appendNew(e.ErrorTypes, s.ErrorType)
 	}
-	if r.Vectors != nil {
-		e.Model, e.SymptomVec, e.FixVec = r.Vectors.Model, r.Vectors.Symptom, r.Vectors.Fix
-	}
 	return e
+}
+
+// Visible reports whether q may see r, as Entry.Visible does.
+func Visible(q Query, r Record) bool {
+	e := describe(r)
+	return e.Visible(q)
 }
 
 func appendNew(list []string, s string) []string {
@@ -123,14 +134,20 @@ func NewCatalog() *Catalog {
 // Len is the number of records.
 func (c *Catalog) Len() int { return len(c.byKey) }
 
+// Reserve makes room for n records.
+func (c *Catalog) Reserve(n int) {
+	c.index.Reserve(n)
+	c.entries = slices.Grow(c.entries, n)
+}
+
 // Put adds e, in place of the entry of the same key.
 func (c *Catalog) Put(e Entry) {
 	c.Remove(Key{e.Tenant, e.ID})
 	n := c.index.Add(rank.Doc{
 		ID: e.ID, Exact: e.Exact, Template: e.Template, Terms: e.Terms, Model: e.Model,
-		Symptom: e.SymptomVec, Fix: e.FixVec, Trust: e.TrustRank, Created: e.Created,
+		Symptom: e.Symptom, Fix: e.Fix, Trust: e.TrustRank, Created: e.Created,
 	})
-	e.Terms, e.SymptomVec, e.FixVec, e.Exact, e.Template = nil, nil, nil, nil, nil
+	e.Terms, e.Symptom, e.Fix, e.Exact, e.Template = nil, nil, nil, nil, nil
 	c.entries = append(c.entries, e)
 	c.byKey[Key{e.Tenant, e.ID}] = n
 }

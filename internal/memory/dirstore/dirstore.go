@@ -66,16 +66,20 @@ const (
 // Options say how to open a folder.
 type Options struct {
 	Path string
-	Mode Mode
-	Now  func() time.Time // for the audit log; nil means time.Now
+	// State is the folder of the lock, the index and temporary files, on the same disk;
+	// "" means .regreen in the folder, and the audit log beside the records.
+	State string
+	Mode  Mode
+	Now   func() time.Time // for the audit log; nil means time.Now
 }
 
 // Store is a memory.Store in a folder.
 type Store struct {
-	path string
-	mode Mode
-	now  func() time.Time
-	lock *flock.Flock
+	path  string
+	state string
+	mode  Mode
+	now   func() time.Time
+	lock  *flock.Flock
 
 	mu       sync.RWMutex
 	catalog  *memory.Catalog
@@ -84,15 +88,24 @@ type Store struct {
 	scanned  time.Time             // modification time of the folder that was last read
 	settled  bool                  // the folder had been quiet for a while when it was read
 	warnings map[string]string     // by file name
+	unsaved  []frame               // what the index on the disk does not have
+	rewrite  bool                  // the index on the disk is to be written anew
 	uses     usesCache
 }
 
 // file is what is known of a record's file, to tell whether it changed.
 type file struct {
-	size  int64
-	mtime time.Time
-	key   memory.Key // zero where the file holds no usable record
+	stamp
+	key memory.Key // zero where the file holds no usable record
 }
+
+// stamp tells one state of a file from another.
+type stamp struct {
+	size  int64
+	mtime int64 // Unix nanoseconds
+}
+
+func stampOf(info fs.FileInfo) stamp { return stamp{info.Size(), info.ModTime().UnixNano()} }
 
 // Open opens the folder at o.Path and creates it unless it is opened for reading; a
 // missing folder that is only read is an empty memory.
@@ -105,7 +118,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		return nil, fmt.Errorf("open memory folder %q: %w", o.Path, err)
 	}
 	s := &Store{
-		path: path, mode: o.Mode, now: o.Now, catalog: memory.NewCatalog(),
+		path: path, state: cmp.Or(o.State, filepath.Join(path, stateFolder)), mode: o.Mode, now: o.Now, catalog: memory.NewCatalog(),
 		files: map[string]file{}, names: map[memory.Key]string{}, warnings: map[string]string{},
 	}
 	if s.now == nil {
@@ -133,14 +146,39 @@ func (s *Store) prepare() error {
 	if s.mode == ReadOnly {
 		return nil
 	}
-	for _, folder := range []string{filepath.Join(stateFolder, tempFolder), usesFolder} {
+	for _, folder := range []string{filepath.Join(s.state, tempFolder), filepath.Join(s.path, usesFolder)} {
 		// Memory may hold the sources of private repositories: nobody else reads it.
-		if err := os.MkdirAll(filepath.Join(s.path, folder), 0o700); err != nil {
+		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return err
 		}
 	}
-	s.lock = flock.New(filepath.Join(s.path, stateFolder, lockFile), flock.SetPermissions(0o600))
+	s.lock = flock.New(filepath.Join(s.state, lockFile), flock.SetPermissions(0o600))
+	s.sweep()
 	return nil
+}
+
+// abandoned is the age at which a temporary file belongs to a writer that was killed.
+const abandoned = time.Hour
+
+// sweep removes what killed writers left; nobody will miss it.
+func (s *Store) sweep() {
+	temp := filepath.Join(s.state, tempFolder)
+	entries, err := os.ReadDir(temp)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > abandoned {
+			os.Remove(filepath.Join(temp, e.Name()))
+		}
+	}
+}
+
+func (s *Store) auditPath() string {
+	if s.state == filepath.Join(s.path, stateFolder) {
+		return filepath.Join(s.path, auditFile)
+	}
+	return filepath.Join(s.state, auditFile)
 }
 
 // Path is the absolute path of the folder.
@@ -180,14 +218,12 @@ func (s *Store) Search(ctx context.Context, q memory.Query) ([]memory.Match, err
 	var out []memory.Match
 	for i, h := range hits {
 		r, err := s.read(names[i])
-		entry := memory.EntryOf(r)
-		if err != nil || !entry.Visible(q) {
+		if err != nil || !memory.Visible(q, r) {
 			continue // changed since it was indexed; the next scan sees it
 		}
-		m := memory.NewMatch(q, r, h.Hit)
-		m.Counters = s.sum(h.Key)
-		out = append(out, m)
+		out = append(out, memory.NewMatch(q, r, h.Hit))
 	}
+	s.count(out)
 	return out, nil
 }
 
@@ -226,7 +262,7 @@ func (s *Store) Counters(ctx context.Context, tenant, id string) (memory.Counter
 	if !ok {
 		return memory.Counters{}, nil
 	}
-	return s.sum(k), nil
+	return s.sums(k)[0], nil
 }
 
 // Close implements memory.Store.

@@ -65,65 +65,83 @@ func (s *Store) folderTime() (time.Time, error) {
 	return info.ModTime(), nil
 }
 
-// scan compares the folder with what is known and reads the files that differ. The
-// caller holds s.mu.
+// scan compares the folder with what is known and reads the files that differ, from
+// the index where it has them. The caller holds s.mu.
 func (s *Store) scan(ctx context.Context) error {
 	mtime, err := s.folderTime()
 	if err != nil {
 		return err
 	}
-	entries, err := os.ReadDir(s.path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	present, err := s.listing()
+	if err != nil {
 		return err
 	}
-	present := make(map[string]bool, len(entries))
-	for _, e := range entries {
-		if !e.Type().IsRegular() || !strings.HasSuffix(e.Name(), recordSuffix) {
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		present[e.Name()] = true
-		if info, err := e.Info(); err == nil {
-			s.note(e.Name(), info)
-		}
-	}
 	for name := range s.files {
-		if !present[name] {
+		if _, ok := present[name]; !ok {
 			s.drop(name)
 		}
 	}
+	if len(s.files) == 0 && len(present) > 0 {
+		s.loadIndex(present)
+	}
+	for name, at := range present {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		s.note(name, at)
+	}
+	s.saveIndex()
 	s.scanned, s.settled = mtime, time.Since(mtime) > quiet
 	return nil
 }
 
+// listing stats the files that may be records. Links are not followed.
+func (s *Store) listing() (map[string]stamp, error) {
+	entries, err := os.ReadDir(s.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	present := make(map[string]stamp, len(entries))
+	for _, e := range entries {
+		if !e.Type().IsRegular() || !strings.HasSuffix(e.Name(), recordSuffix) {
+			continue
+		}
+		if info, err := e.Info(); err == nil {
+			present[e.Name()] = stampOf(info)
+		}
+	}
+	return present, nil
+}
+
 // note reads a file unless it is known as it stands.
-func (s *Store) note(name string, info fs.FileInfo) {
-	known, ok := s.files[name]
-	if ok && known.size == info.Size() && known.mtime.Equal(info.ModTime()) {
+func (s *Store) note(name string, at stamp) {
+	if known, ok := s.files[name]; ok && known.stamp == at {
 		return
 	}
 	s.drop(name)
-	f := file{size: info.Size(), mtime: info.ModTime()}
 	r, err := s.read(name)
 	if err != nil {
-		s.files[name], s.warnings[name] = f, err.Error()
+		s.files[name], s.warnings[name] = file{stamp: at}, err.Error()
 		return
 	}
-	s.keep(name, f, r)
+	e := memory.EntryOf(r)
+	s.keep(name, at, e)
+	s.unsaved = append(s.unsaved, frame{name, e})
+	if len(s.unsaved) >= saveEvery {
+		s.saveIndex()
+	}
 }
 
-func (s *Store) keep(name string, f file, r memory.Record) {
-	f.key = memory.Key{Tenant: r.Tenant, ID: r.ID}
-	if other, ok := s.names[f.key]; ok && other != name {
-		s.files[name] = file{size: f.size, mtime: f.mtime}
+func (s *Store) keep(name string, at stamp, e memory.Entry) {
+	k := memory.Key{Tenant: e.Tenant, ID: e.ID}
+	if other, ok := s.names[k]; ok && other != name {
+		s.files[name] = file{stamp: at}
 		s.warnings[name] = fmt.Sprintf("holds the same record as %s", other)
 		return
 	}
-	s.files[name], s.names[f.key] = f, name
+	s.files[name], s.names[k] = file{stamp: at, key: k}, name
 	delete(s.warnings, name)
-	s.catalog.Put(memory.EntryOf(r))
+	s.catalog.Put(e)
 }
 
 func (s *Store) drop(name string) {

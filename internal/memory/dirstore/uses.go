@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/regreen/regreen/internal/memory"
 )
@@ -20,11 +19,6 @@ type usesCache struct {
 	mu    sync.Mutex
 	files map[string]stamp
 	sums  memory.Uses
-}
-
-type stamp struct {
-	size  int64
-	mtime time.Time
 }
 
 // Add implements memory.Writer. Each run has its own file, which is only appended to,
@@ -37,11 +31,27 @@ func (s *Store) Add(ctx context.Context, u memory.Use) error {
 	})
 }
 
-func (s *Store) sum(k memory.Key) memory.Counters {
+// sums returns the counters of records, in order.
+func (s *Store) sums(keys ...memory.Key) []memory.Counters {
 	s.uses.mu.Lock()
 	defer s.uses.mu.Unlock()
 	s.uses.refresh(filepath.Join(s.path, usesFolder))
-	return s.uses.sums.Sum(k)
+	out := make([]memory.Counters, len(keys))
+	for i, k := range keys {
+		out[i] = s.uses.sums.Sum(k)
+	}
+	return out
+}
+
+// count fills in the counters of matches.
+func (s *Store) count(matches []memory.Match) {
+	keys := make([]memory.Key, len(matches))
+	for i, m := range matches {
+		keys[i] = memory.Key{Tenant: m.Record.Tenant, ID: m.Record.ID}
+	}
+	for i, c := range s.sums(keys...) {
+		matches[i].Counters = c
+	}
 }
 
 // refresh reads the files that changed. What was read once stays counted: files of
@@ -59,8 +69,8 @@ func (c *usesCache) refresh(folder string) {
 		if err != nil || !info.Mode().IsRegular() || !strings.HasSuffix(e.Name(), usesSuffix) {
 			continue
 		}
-		now := stamp{info.Size(), info.ModTime()}
-		if known := c.files[e.Name()]; known.size == now.size && known.mtime.Equal(now.mtime) {
+		now := stampOf(info)
+		if c.files[e.Name()] == now {
 			continue
 		}
 		if data, err := readCapped(filepath.Join(folder, e.Name())); err == nil {

@@ -168,7 +168,10 @@ func (s *Store) write(name string, r memory.Record) error {
 		return fmt.Errorf("store record %s: %w", r.ID, err)
 	}
 	s.drop(name)
-	s.keep(name, file{size: info.Size(), mtime: info.ModTime()}, r)
+	e := memory.EntryOf(r)
+	s.keep(name, stampOf(info), e)
+	s.unsaved = append(s.unsaved, frame{name, e})
+	s.saveIndex()
 	return nil
 }
 
@@ -180,7 +183,7 @@ func Encode(r memory.Record) ([]byte, error) {
 
 // replace writes a file so that a kill at any instant leaves the old or the new one.
 func (s *Store) replace(path string, data []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Join(s.path, stateFolder, tempFolder), "*")
+	f, err := os.CreateTemp(filepath.Join(s.state, tempFolder), "*")
 	if err != nil {
 		return err
 	}
@@ -234,7 +237,7 @@ type audited struct {
 
 func (s *Store) audit(a audited) error {
 	a.Time = s.now().UTC()
-	if err := appendLine(filepath.Join(s.path, auditFile), a); err != nil {
+	if err := appendLine(s.auditPath(), a); err != nil {
 		return fmt.Errorf("write audit log: %w", err)
 	}
 	return nil

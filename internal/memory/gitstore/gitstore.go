@@ -115,7 +115,7 @@ func (s *Store) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.Store, err = dirstore.Open(ctx, dirstore.Options{Path: files, Mode: s.o.Mode, Now: s.o.Now})
+	s.Store, err = dirstore.Open(ctx, dirstore.Options{Path: files, State: filepath.Join(folder, "state"), Mode: s.o.Mode, Now: s.o.Now})
 	return err
 }
 

@@ -37,9 +37,7 @@ func (s *Store) changes(ctx context.Context) ([]change, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The derived index and the audit log belong to this copy; the commits are the
-	// audit log of the branch.
-	if _, err := s.git.run(ctx, "add", "-A", "-f", "--", ".", ":(exclude).regreen", ":(exclude)audit.log"); err != nil {
+	if _, err := s.git.run(ctx, "add", "-A", "-f", "--", "."); err != nil {
 		return nil, err
 	}
 	out, err := s.git.run(ctx, "diff-index", "--cached", "--raw", "-r", "-z", "--no-renames", "--no-abbrev", tree)

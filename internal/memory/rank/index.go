@@ -16,8 +16,8 @@ type Doc struct {
 	Template []string // template signatures of its symptoms
 	Terms    []Term   // ordered by hash
 	Model    string   // of Symptom and Fix
-	Symptom  []float32
-	Fix      []float32
+	Symptom  []int16  // as Quantise gives it; nil without a model
+	Fix      []int16
 	Trust    int   // more is better
 	Created  int64 // seconds; more is newer
 }
@@ -63,6 +63,7 @@ type Index struct {
 	docs     []doc
 	spaces   []*space
 	live     int
+	reserved int
 }
 
 type posting struct {
@@ -105,6 +106,13 @@ func (x *Index) Len() int { return x.live }
 
 // Cap is the number of documents that were ever added; numbers run from 0 to Cap-1.
 func (x *Index) Cap() int { return len(x.docs) }
+
+// Reserve makes room for the vectors of n documents, so that filling a large index
+// does not copy them again and again.
+func (x *Index) Reserve(n int) {
+	x.reserved = n
+	x.docs = slices.Grow(x.docs, n)
+}
 
 // Add adds d and returns its number.
 func (x *Index) Add(d Doc) int {
@@ -150,13 +158,18 @@ func (x *Index) place(n int32, d Doc) (spaceNo, slot int32) {
 	i := slices.IndexFunc(x.spaces, func(s *space) bool { return s.model == d.Model && s.dim == len(d.Symptom) })
 	if i < 0 {
 		i = len(x.spaces)
-		x.spaces = append(x.spaces, &space{model: d.Model, dim: len(d.Symptom)})
+		s := &space{model: d.Model, dim: len(d.Symptom)}
+		if len(x.spaces) == 0 {
+			s.data, s.docs = make([]int16, 0, 2*s.dim*x.reserved), make([]int32, 0, x.reserved)
+		}
+		x.spaces = append(x.spaces, s)
 	}
 	s := x.spaces[i]
 	slot = int32(len(s.docs))
 	s.docs = append(s.docs, n)
-	s.data = appendQuantised(s.data, d.Symptom, s.dim)
-	s.data = appendQuantised(s.data, d.Fix, s.dim)
+	s.data = append(s.data, d.Symptom...)
+	s.data = append(s.data, d.Fix[:min(len(d.Fix), s.dim)]...)
+	s.data = append(s.data, make([]int16, 2*s.dim*len(s.docs)-len(s.data))...) // a shorter fix
 	return int32(i), slot
 }
 
@@ -164,15 +177,16 @@ func (x *Index) place(n int32, d Doc) (spaceNo, slot int32) {
 // to at most 2^30, which an int32 holds.
 const one = math.MaxInt16
 
-func appendQuantised(to []int16, v []float32, dim int) []int16 {
-	for i := range dim {
-		var f float32
-		if i < len(v) {
-			f = min(max(v[i], -1), 1)
-		}
-		to = append(to, int16(math.RoundToEven(float64(f)*one)))
+// Quantise returns a unit vector in 16 bits.
+func Quantise(v []float32) []int16 {
+	if v == nil {
+		return nil
 	}
-	return to
+	out := make([]int16, len(v))
+	for i, f := range v {
+		out[i] = int16(math.RoundToEven(float64(min(max(f, -1), 1)) * one))
+	}
+	return out
 }
 
 func dot(a, b []int16) int32 {

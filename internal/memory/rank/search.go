@@ -39,7 +39,7 @@ func (x *Index) Search(q Query) []Hit {
 		}
 	}
 	hits := make([]Hit, 0, len(found))
-	vector := appendQuantised(nil, q.Vector, len(q.Vector))
+	vector := Quantise(q.Vector)
 	for n, how := range found {
 		h := Hit{Doc: int(n), How: how, Fused: fused[n]}
 		h.Dense, h.DenseFix = x.cosines(q.Model, vector, n)
@@ -86,7 +86,7 @@ func (x *Index) dense(q Query) [][]scored {
 	if s == nil {
 		return nil
 	}
-	vector := appendQuantised(nil, q.Vector, s.dim)
+	vector := Quantise(q.Vector)
 	var symptom, fix best
 	for slot, n := range s.docs {
 		if !x.allowed(q, n) {
