@@ -150,38 +150,22 @@ func between(ctx context.Context, w *workspace.Workspace, red, green string) (ch
 	return c, nil
 }
 
-// split reads the change, the source files apart from the tests.
+// split reads the change, the source part apart from the tests.
 func (c *change) split(ctx context.Context, w *workspace.Workspace) error {
-	names, err := w.Git(ctx, "diff", "--name-only", "-z", "--no-renames", c.redSHA, c.greenSHA)
+	out, err := w.Git(ctx, "diff", "--no-ext-diff", "--no-textconv", "--no-color", "--full-index", "--binary",
+		"--src-prefix=a/", "--dst-prefix=b/", "--no-renames", c.redSHA, c.greenSHA)
 	if err != nil {
 		return err
 	}
-	var source, tests []string
-	for _, name := range strings.Split(strings.TrimRight(string(names), "\x00"), "\x00") {
-		if patch.IsTestPath(name) {
-			tests = append(tests, name)
-		} else if name != "" {
-			source = append(source, name)
-		}
-	}
-	if c.source, err = c.diff(ctx, w, source); err != nil {
+	whole, err := patch.Parse(string(out))
+	if err != nil {
 		return err
 	}
-	c.tests, err = c.diff(ctx, w, tests)
-	return err
-}
-
-func (c *change) diff(ctx context.Context, w *workspace.Workspace, paths []string) (patch.Patch, error) {
-	if len(paths) == 0 {
-		return patch.Patch{}, nil
-	}
-	args := []string{"--literal-pathspecs", "diff", "--no-ext-diff", "--no-textconv", "--no-color", "--full-index",
-		"--src-prefix=a/", "--dst-prefix=b/", "--no-renames", c.redSHA, c.greenSHA, "--"}
-	out, err := w.Git(ctx, append(args, paths...)...)
-	if err != nil {
-		return patch.Patch{}, err
-	}
-	return patch.Parse(string(out))
+	c.source, c.tests = patch.SourceOnly(whole, func(path string) ([]byte, bool) {
+		data, err := w.Git(ctx, "cat-file", "blob", c.redSHA+":"+path)
+		return data, err == nil
+	})
+	return nil
 }
 
 func resolve(ctx context.Context, w *workspace.Workspace, rev string) (string, error) {

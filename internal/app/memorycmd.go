@@ -8,9 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"github.com/regreen/regreen/internal/memory"
+	"github.com/regreen/regreen/internal/memory/qdrant"
 	"github.com/regreen/regreen/internal/recall"
 	"github.com/regreen/regreen/internal/remember"
 	"github.com/regreen/regreen/internal/scrub"
@@ -30,13 +32,13 @@ func newMemory(e Env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "memory", Short: "Look at and tidy the memory of fixes",
 		RunE: func(_ *cobra.Command, args []string) error {
-			return usagef("memory %s: name one of list, show, search, forget", strings.Join(args, " "))
+			return usagef("memory %s: name one of list, show, search, forget, doctor", strings.Join(args, " "))
 		},
 	}
 	p := c.PersistentFlags()
 	f.place.bind(p)
 	p.BoolVar(&f.JSON, "json", false, "print JSON")
-	for _, add := range []func(Env, *memoryFlags) *cobra.Command{newList, newShow, newSearch, newForget} {
+	for _, add := range []func(Env, *memoryFlags) *cobra.Command{newList, newShow, newSearch, newForget, newDoctor} {
 		c.AddCommand(add(e, f))
 	}
 	return c
@@ -44,7 +46,7 @@ func newMemory(e Env) *cobra.Command {
 
 // with opens the store for fn and closes it after.
 func (f *memoryFlags) with(ctx context.Context, e Env, fn func(memory.Store, string) error) error {
-	store, _, err := openStore(ctx, e, f.Memory)
+	store, _, err := openStore(ctx, e, f.place, access{session: uuid.NewString()})
 	if err != nil {
 		return err
 	}
@@ -256,4 +258,47 @@ func (f *memoryFlags) printCount(w io.Writer, verb string, n int) error {
 	}
 	_, err := fmt.Fprintf(w, "%s %d records\n", verb, n)
 	return err
+}
+
+func newDoctor(e Env, f *memoryFlags) *cobra.Command {
+	return &cobra.Command{
+		Use: "doctor", Short: "Say in plain words what is wrong with the memory", Args: noArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return f.doctor(c.Context(), e) },
+	}
+}
+
+// doctor looks at a Qdrant server step by step; any other memory is opened and read.
+func (f *memoryFlags) doctor(ctx context.Context, e Env) error {
+	if !strings.HasPrefix(f.Memory, "qdrant") {
+		return f.with(ctx, e, func(s memory.Store, tenant string) error { return f.list(ctx, e.Stdout, s, tenant) })
+	}
+	o, err := qdrantOptions(e, f.place, access{readOnly: true})
+	if err != nil {
+		return err
+	}
+	findings := qdrant.Diagnose(ctx, o)
+	if f.JSON {
+		if err := printJSON(e.Stdout, findings); err != nil {
+			return err
+		}
+	}
+	sick := false
+	for _, x := range findings {
+		sick = sick || !x.OK
+		if f.JSON {
+			continue
+		}
+		mark := "ok  "
+		if !x.OK {
+			mark = "FAIL"
+		}
+		fmt.Fprintf(e.Stdout, "%s  %-12s %s\n", mark, x.Check, x.Detail)
+		if x.Remedy != "" {
+			fmt.Fprintf(e.Stdout, "      → %s\n", x.Remedy)
+		}
+	}
+	if sick {
+		return errNegative
+	}
+	return nil
 }

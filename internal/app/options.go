@@ -44,12 +44,16 @@ type place struct {
 	Tenant     string
 	Visibility string
 	ModelDir   string
+	QdrantKey  string
+	QdrantCA   string
 }
 
 func (p *place) bind(f *pflag.FlagSet) {
-	f.StringVar(&p.Memory, "memory", "", "URI of the memory, such as dir:PATH; default: a folder in the user's data folder")
+	f.StringVar(&p.Memory, "memory", "", "the memory: dir:PATH, git:[REMOTE#]BRANCH or qdrants://HOST[:6334]/COLLECTION; default: a folder in the user's data folder")
 	f.StringVar(&p.Tenant, "tenant", "", "whose memory it is; default: the owner of the repository, else local")
 	f.StringVar(&p.Visibility, "visibility", "tenant", "who may see what is remembered: repo, tenant or public")
+	f.StringVar(&p.QdrantKey, "qdrant-api-key", "", "key of the Qdrant server; better in the environment as QDRANT_API_KEY")
+	f.StringVar(&p.QdrantCA, "qdrant-ca", "", "PEM file of the authority that signed the Qdrant server's certificate")
 	f.StringVar(&p.ModelDir, "embedding-model", "", "folder of the embedding model; default: where model pull puts it; off turns similarity off")
 }
 

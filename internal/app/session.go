@@ -202,7 +202,7 @@ func (s *session) openSuite(ctx context.Context) error {
 }
 
 func (s *session) openMemory(ctx context.Context) error {
-	store, uri, err := openStore(ctx, s.env, s.flags.Memory)
+	store, uri, err := openStore(ctx, s.env, s.flags.place, access{session: s.id, readOnly: s.flags.ReadOnly, remote: s.work.RemoteURL()})
 	if err != nil {
 		return err
 	}

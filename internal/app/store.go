@@ -1,13 +1,21 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"net"
+	"net/url"
+	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
+	"github.com/regreen/regreen/internal/embed/minilm"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/memory/dirstore"
+	"github.com/regreen/regreen/internal/memory/gitstore"
+	"github.com/regreen/regreen/internal/memory/qdrant"
 )
 
 // dataDir is the user's data folder, where the memory lies by default.
@@ -27,18 +35,23 @@ func userDir(getenv func(string) string, name, fallback string) (string, error) 
 	if dir := getenv(name); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "regreen"), nil
 	}
-	home := getenv("HOME")
-	if home == "" {
-		home = getenv("USERPROFILE")
-	}
+	home := cmp.Or(getenv("HOME"), getenv("USERPROFILE"))
 	if home == "" {
 		return "", usagef("no home folder: set HOME or %s", name)
 	}
 	return filepath.Join(home, filepath.FromSlash(fallback), "regreen"), nil
 }
 
-// openStore opens the memory that uri names; "" is the user's own folder.
-func openStore(ctx context.Context, e Env, uri string) (memory.Store, string, error) {
+// access is who opens a memory, and for what.
+type access struct {
+	session  string
+	readOnly bool
+	remote   string // of the checkout, for git: without a remote of its own
+}
+
+// openStore opens the memory that the flags name; "" is the user's own folder.
+func openStore(ctx context.Context, e Env, p place, a access) (memory.Store, string, error) {
+	uri := p.Memory
 	if uri == "" {
 		dir, err := dataDir(e.Getenv)
 		if err != nil {
@@ -47,16 +60,109 @@ func openStore(ctx context.Context, e Env, uri string) (memory.Store, string, er
 		uri = "dir:" + filepath.Join(dir, "memory")
 	}
 	scheme, rest, ok := strings.Cut(uri, ":")
-	if !ok || rest == "" {
+	if !ok {
 		return nil, uri, usagef("memory %q is not a URI such as dir:PATH", uri)
 	}
+	var s memory.Store
+	var err error
 	switch scheme {
 	case "dir":
-		s, err := dirstore.Open(ctx, dirstore.Options{Path: rest, Now: e.Now})
-		if err != nil {
-			return nil, uri, fmt.Errorf("open memory %q: %w", uri, err)
-		}
-		return s, uri, nil
+		s, err = openDir(ctx, e, rest, a)
+	case "git":
+		s, err = openGit(ctx, e, rest, a)
+	case "qdrant", "qdrants":
+		s, err = openQdrant(ctx, e, p, a)
+	default:
+		return nil, uri, usagef("memory %q: unknown kind %q; there are dir:, git:, qdrant: and qdrants:", uri, scheme)
 	}
-	return nil, uri, usagef("memory %q: unknown kind %q", uri, scheme)
+	if err != nil {
+		return nil, uri, fmt.Errorf("open memory %q: %w", uri, err)
+	}
+	return s, uri, nil
+}
+
+func openDir(ctx context.Context, e Env, path string, a access) (memory.Store, error) {
+	if path == "" {
+		return nil, usagef("dir: needs a path")
+	}
+	mode := dirstore.ReadWrite
+	if a.readOnly {
+		mode = dirstore.ReadOnly
+	}
+	return dirstore.Open(ctx, dirstore.Options{Path: path, Mode: mode, Now: e.Now})
+}
+
+// openGit opens git:[REMOTE#]BRANCH. The token of the run, if there is one, goes to
+// git by its environment, never as an argument.
+func openGit(ctx context.Context, e Env, rest string, a access) (memory.Store, error) {
+	remote, branch, named := strings.Cut(rest, "#")
+	if !named {
+		remote, branch = a.remote, rest
+	}
+	if remote == "" {
+		return nil, usagef("git: needs a repository, git:REMOTE#BRANCH, where the checkout has no remote origin")
+	}
+	state, err := stateDir(e.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	o := gitstore.Options{Remote: remote, Branch: branch, StateDir: filepath.Join(state, "memory", url.PathEscape(remote+"#"+branch)),
+		Session: a.session, Environ: e.Environ, Env: gitCredentials(e.Getenv, remote), Now: e.Now}
+	if a.readOnly {
+		o.Mode = dirstore.ReadOnly
+	}
+	return gitstore.Open(ctx, o)
+}
+
+// qdrantOptions reads qdrant[s]://HOST[:PORT]/COLLECTION and the flags beside it.
+func qdrantOptions(e Env, p place, a access) (qdrant.Options, error) {
+	u, err := url.Parse(p.Memory)
+	if err != nil || u.Hostname() == "" {
+		return qdrant.Options{}, usagef("memory %q: want qdrants://HOST[:6334]/COLLECTION", p.Memory)
+	}
+	o := qdrant.Options{Host: u.Hostname(), Collection: strings.Trim(u.Path, "/"), APIKey: cmp.Or(p.QdrantKey, e.Getenv("QDRANT_API_KEY")),
+		Model: minilm.Name, Dim: minilm.Dim, Now: e.Now}
+	if o.Collection == "" {
+		return o, usagef("memory %q names no collection", p.Memory)
+	}
+	if u.Port() != "" {
+		if o.Port, err = strconv.Atoi(u.Port()); err != nil {
+			return o, usagef("memory %q: %q is no port", p.Memory, u.Port())
+		}
+	}
+	if u.Scheme == "qdrant" {
+		o.Transport = qdrant.Plain
+		if ip := net.ParseIP(o.Host); o.APIKey != "" && o.Host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+			return o, usagef("memory %q would send the key without TLS: use qdrants:", p.Memory)
+		}
+	}
+	if p.QdrantCA != "" {
+		if o.CA, err = os.ReadFile(p.QdrantCA); err != nil {
+			return o, usageError{fmt.Errorf("--qdrant-ca: %w", err)}
+		}
+	}
+	if a.readOnly {
+		o.Mode = qdrant.ReadOnly
+	}
+	return o, nil
+}
+
+func openQdrant(ctx context.Context, e Env, p place, a access) (memory.Store, error) {
+	o, err := qdrantOptions(e, p, a)
+	if err != nil {
+		return nil, err
+	}
+	return qdrant.Open(ctx, o)
+}
+
+// gitCredentials gives git the run's token for an https remote on the server that
+// the token is for.
+func gitCredentials(getenv func(string) string, remote string) []string {
+	token := cmp.Or(getenv("INPUT_GITHUB-TOKEN"), getenv("GITHUB_TOKEN"))
+	server := cmp.Or(getenv("GITHUB_SERVER_URL"), "https://github.com")
+	if token == "" || !strings.HasPrefix(remote, strings.TrimSuffix(server, "/")+"/") {
+		return nil
+	}
+	return []string{"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=http." + server + "/.extraheader",
+		"GIT_CONFIG_VALUE_0=AUTHORIZATION: basic " + basicToken(token)}
 }

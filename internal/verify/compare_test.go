@@ -80,7 +80,7 @@ func TestStateOf(t *testing.T) {
 		"ran and passed":        {run(0, map[string]failure.Status{"b": pass}), cured, true},
 		"failed again":          {run(1, map[string]failure.Status{"b": bad}), ill, true},
 		"skipped":               {run(0, map[string]failure.Status{"a": pass, "b": skip}), absent, true},
-		"not among the passing": {run(0, map[string]failure.Status{"a": pass}), absent, true},
+		"not among the passing": {run(0, map[string]failure.Status{"a": pass}), absent, false},
 		"no test is named":      {run(0, nil), absent, false},
 		"broke before tests":    {run(2, nil), unknown, false},
 	} {
