@@ -88,6 +88,7 @@ type Finding struct {
 	Output    string
 	Attempts  int
 	Flaky     bool
+	Rerun     bool    // the test ran before in this run
 	Frames    []Frame // innermost first
 	Source    int     // number of the parser that found it
 	Unit      string  // what was being built: a header's error counts once for each

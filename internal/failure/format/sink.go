@@ -52,14 +52,17 @@ func (s *Sink) Fail(f Finding) {
 	s.Findings = append(s.Findings, f)
 }
 
-// again counts another attempt of a test that failed before in the same step.
+// again reports whether a failure is known already: repeated in a summary, or another
+// attempt of the same test, which is counted.
 func (s *Sink) again(f Finding) bool {
 	if f.Test == "" {
 		return false
 	}
 	for i := range s.Findings {
 		if o := &s.Findings[i]; o.Test == f.Test && o.Package == f.Package && o.Step == f.Step && o.Message == f.Message {
-			o.Attempts = max(o.Attempts, 1) + max(f.Attempts, 1)
+			if f.Rerun {
+				o.Attempts = max(o.Attempts, 1) + max(f.Attempts, 1)
+			}
 			return true
 		}
 	}

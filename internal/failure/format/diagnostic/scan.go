@@ -73,12 +73,15 @@ func (s *scanner) Line(l format.Line) bool {
 const maxMore = 12
 
 func (s *scanner) goesOn(l format.Line) bool {
-	if l.Indent == 0 || l.Trim == "" || s.lines >= maxMore {
+	f := &s.pending[len(s.pending)-1]
+	if l.Indent == 0 && l.Trim != "" || l.Trim == "" && f.Message != "" || s.lines >= maxMore {
 		return false
 	}
 	s.lines++
-	f := &s.pending[len(s.pending)-1]
 	f.Output += "\n" + l.Text
+	if f.Message == "" {
+		f.Message = l.Trim
+	}
 	return true
 }
 

@@ -39,8 +39,14 @@ func tools() []tool {
 		{
 			name: "gcc", language: "c", kind: format.Build,
 			triggers: []string{": error: ", ": fatal error: ", "undefined reference to "},
-			patterns: []string{`%f:%l:%c: %trror: %m`, `%f:%l:%c: fatal %trror: %m`, `%f:%l: %trror: %m`, `%f:%l: undefined reference to %m`, `%f:%l: %m`},
+			patterns: []string{`%f:%l:%c: %trror: %m`, `%f:%l:%c: fatal %trror: %m`, `%f:%l: %trror: %m`, `%f:%l: undefined reference to %m`, `%f:(%*[^)]): undefined reference to %m`},
 			refine:   gcc, sure: makeFailed,
+		},
+		{
+			name: "cmake", language: "c", kind: format.Build,
+			triggers: []string{"^CMake Error at "},
+			patterns: []string{`CMake Error at %f:%l (%m):`},
+			refine:   cmake, more: true, sure: []string{"Configuring incomplete, errors occurred"},
 		},
 		{
 			name: "msvc", language: "c", kind: format.Build,
@@ -162,6 +168,12 @@ func gcc(f *format.Finding) bool {
 	return isC(f.File) && (strings.Contains(f.Output, " error: "))
 }
 
+// cmake keeps the command as the type; what is wrong stands on the lines below.
+func cmake(f *format.Finding) bool {
+	f.ErrorType, f.Message = f.Message, ""
+	return true
+}
+
 func isC(file string) bool {
 	for _, ext := range []string{".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".hh", ".hxx", ".inl", ".ipp", ".cu", ".cuh", ".m", ".mm", ".tcc", ".s", ".S", ".C", ".inc", ".def"} {
 		if strings.HasSuffix(file, ext) {
@@ -189,6 +201,9 @@ func dropProject(m string) string { return project.ReplaceAllString(m, "") }
 func javac(f *format.Finding) bool {
 	if !strings.HasSuffix(f.File, ".java") || strings.HasPrefix(f.Message, "warning:") {
 		return false
+	}
+	if i := strings.IndexByte(f.File, '/'); i > 0 && f.File[0] == ':' { // old Gradle prints ":compileJava" before it
+		f.File = f.File[i:]
 	}
 	f.ErrorType = "error"
 	f.Message = strings.TrimPrefix(f.Message, "error: ")

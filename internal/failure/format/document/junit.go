@@ -7,6 +7,7 @@ import (
 	"github.com/regreen/regreen/internal/failure/format"
 	"github.com/regreen/regreen/internal/failure/format/golang"
 	"github.com/regreen/regreen/internal/failure/format/javascript"
+	"github.com/regreen/regreen/internal/failure/format/php"
 	"github.com/regreen/regreen/internal/failure/format/python"
 	"github.com/regreen/regreen/internal/failure/format/trace"
 )
@@ -17,6 +18,8 @@ func (w *reader) names(c *testcase) (pkg, name string) {
 	switch {
 	case w.dialect(c) == "pytest":
 		return "", nodeID(c)
+	case w.dialect(c) == php.Framework:
+		return "", c.class + "::" + name
 	case w.dialect(c) == javascript.Node:
 		return "", strings.Join(append(append([]string{}, w.above...), name), " > ")
 	case w.dialect(c) == "gotest" || w.dialect(c) == "nextest":
@@ -38,6 +41,8 @@ func (w *reader) dialect(c *testcase) string {
 		return "dotnet"
 	case strings.Contains(c.name, " › ") && javascript.IsScript(c.class):
 		return javascript.Playwright
+	case strings.HasSuffix(c.file, ".php"):
+		return php.Framework
 	case strings.HasSuffix(c.file, ".py") || strings.HasPrefix(c.class, "tests.test_"):
 		return "pytest"
 	}
@@ -95,6 +100,11 @@ func (w *reader) fail(c *testcase, pkg, name string) {
 		javascript.Describe(&f, afterTitle(plain(orElse(p.text.String(), p.message))))
 	case javascript.Node:
 		describeNode(&f, p)
+	case php.Framework: // the name stands above the text
+		_, text, _ := strings.Cut(p.text.String(), "\n")
+		p.text.Reset()
+		p.text.WriteString(text)
+		describe(&f, p, c.output.String())
 	default:
 		describe(&f, p, c.output.String())
 	}

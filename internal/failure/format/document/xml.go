@@ -100,7 +100,7 @@ func (w *reader) start(t xml.StartElement) {
 	case "testcase":
 		w.caseEnd()
 		line, _ := format.Number(attr(t, "line"))
-		w.test = &testcase{name: attr(t, "name"), class: attr(t, "classname", "class"), file: attr(t, "file", "filepath"), line: max(line, 0)}
+		w.test = &testcase{name: attr(t, "name"), class: attr(t, "class", "classname"), file: attr(t, "file", "filepath"), line: max(line, 0)}
 	case "UnitTestResult":
 		w.caseEnd()
 		w.test = &testcase{name: attr(t, "testName"), status: attr(t, "outcome")}

@@ -153,7 +153,7 @@ var statuses = map[string]format.Status{"pass": format.Passed, "fail": format.Fa
 func (e *events) end(p *eventPkg, v event, l format.Line) {
 	if v.Test != "" {
 		p.result(v.Test, statuses[v.Action], l.No, v.Action == "pass")
-		e.again(v)
+		e.again(v, p)
 		return
 	}
 	p.done = true
@@ -173,9 +173,11 @@ func (e *events) end(p *eventPkg, v event, l format.Line) {
 
 // again takes the result of a test in a further run of its package: what gotestsum
 // runs again and passes did not fail.
-func (e *events) again(v event) {
+func (e *events) again(v event, p *eventPkg) {
 	key := [2]string{v.Package, v.Test}
 	switch {
+	case v.Action == "fail" && e.failed[key]:
+		p.test(v.Test, 0).rerun = true
 	case v.Action == "fail" && len(e.failed) < maxTests:
 		e.failed[key] = true
 	case v.Action == "pass" && e.failed[key]:

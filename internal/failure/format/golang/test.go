@@ -48,6 +48,7 @@ type test struct {
 	attempts int
 	failed   int
 	output   format.Block
+	rerun    bool // it failed in an earlier run
 	no       int
 }
 
@@ -166,7 +167,7 @@ func (p *pkg) tell(out *format.Sink, t *test) {
 
 // fail hands over the failure of one test.
 func (p *pkg) fail(out *format.Sink, t *test) {
-	f := format.Finding{Kind: format.Test, Package: p.name, Test: t.name, Attempts: t.attempts, No: t.no}
+	f := format.Finding{Kind: format.Test, Package: p.name, Test: t.name, Attempts: t.attempts, Rerun: t.rerun, No: t.no}
 	Describe(&f, p.outputOf(t))
 	out.Fail(f)
 }

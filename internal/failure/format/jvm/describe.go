@@ -43,7 +43,7 @@ func describe(f *format.Finding, lines []string) {
 	if f.Message == "" {
 		f.Message = f.ErrorType
 	}
-	if strings.HasSuffix(f.ErrorType, "TestTimedOutException") || strings.Contains(f.ErrorType, "TimeoutException") && strings.Contains(f.Message, "execution timed out") {
+	if strings.HasSuffix(f.ErrorType, "TestTimedOutException") || strings.Contains(f.Message, "execution timed out after ") {
 		f.Kind = format.Timeout
 	}
 	if f.ErrorType == "" {

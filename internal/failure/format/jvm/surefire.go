@@ -37,7 +37,7 @@ func (s *surefire) reset() {
 
 var (
 	level    = regexp.MustCompile(`^(?:\d+ )?\[(INFO|ERROR|WARNING|WARN)\] ?`)
-	classRun = regexp.MustCompile(`^Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)(?:, Time elapsed: [^<]*?)?(<<< (?:FAILURE|ERROR)!)?(?: --? in (\S+))?\s*$`)
+	classRun = regexp.MustCompile(`^Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)(?:, Flakes: \d+)?(?:, Time elapsed: [^<]*?)?(<<< (?:FAILURE|ERROR)!)?(?: --? in (\S+))?\s*$`)
 	testRun  = regexp.MustCompile(`^(.+?)\s+(?:-- )?Time elapsed: [\d.,]+ s(?:ec)?\s+<<< (FAILURE|ERROR)!$`)
 )
 
@@ -116,7 +116,8 @@ func (s *surefire) fullName(name string) string {
 	if method, class, ok := strings.Cut(name, "("); ok && strings.HasSuffix(class, ")") && strings.Contains(class, ".") && method != "" {
 		return strings.TrimSuffix(class, ")") + "." + method
 	}
-	if s.class == "" || name == s.class || strings.HasPrefix(name, s.class+".") {
+	pkg := s.class[:strings.LastIndexByte(s.class, '.')+1]
+	if s.class == "" || name == s.class || pkg != "" && strings.HasPrefix(name, pkg) {
 		return name
 	}
 	return s.class + "." + name

@@ -15,13 +15,14 @@ const Framework = "phpunit"
 func Formats() []format.Format {
 	return []format.Format{{
 		Name: Framework, Language: "php",
-		Triggers: []string{"^There was ", "^There were ", "^OK (", "^Tests: ", "^FAILURES!", "^ERRORS!"},
+		Triggers: []string{"^There was ", "^There were ", "^OK (", "^Tests: ", "^FAILURES!", "^ERRORS!", "^✘ ", "^PHPUnit "},
 		New:      func(out *format.Sink) format.Scanner { return &phpunit{out: out} },
 	}}
 }
 
 type phpunit struct {
 	out     *format.Sink
+	class   string // of --testdox
 	section string // failure, error, or what is none: warning, risky test, skipped test
 	tests   []*test
 	current *test
@@ -56,8 +57,36 @@ func (p *phpunit) Line(l format.Line) bool {
 		p.current = nil
 	case p.section == "failure" || p.section == "error":
 		p.report(l)
+	default:
+		p.testdox(l)
 	}
-	return p.section != ""
+	return p.section != "" || p.class != "" || strings.HasPrefix(l.Text, "PHPUnit ")
+}
+
+var testdoxClass = regexp.MustCompile(`^.+ \(([\w\\]+)\)$`)
+
+// testdox takes the lines of --testdox: the class, " ✘ Add", and a framed report.
+func (p *phpunit) testdox(l format.Line) {
+	if l.Indent == 0 && l.Trim != "" {
+		p.class, p.current = l.Trim, nil
+		if m := testdoxClass.FindStringSubmatch(l.Text); m != nil {
+			p.class = m[1]
+		}
+		return
+	}
+	if name, ok := strings.CutPrefix(l.Trim, "✘ "); ok && l.Indent == 1 && p.class != "" {
+		p.current = &test{name: p.class + " > " + name, no: l.No}
+		p.tests = append(p.tests, p.current)
+		return
+	}
+	bar, rest, _ := strings.Cut(l.Trim, " ")
+	switch {
+	case p.current == nil:
+	case bar == "├" || bar == "│":
+		p.current.text.Add(rest)
+	case bar != "┐" && bar != "┴":
+		p.current = nil
+	}
 }
 
 func (p *phpunit) report(l format.Line) {
@@ -105,7 +134,7 @@ func (p *phpunit) flush() {
 		p.out.Case(format.Case{Test: t.name, Status: format.Failed})
 		p.fail(t)
 	}
-	p.tests, p.current, p.section = nil, nil, ""
+	p.tests, p.current, p.section, p.class = nil, nil, "", ""
 }
 
 func (p *phpunit) fail(t *test) {
@@ -123,7 +152,7 @@ func (p *phpunit) fail(t *test) {
 	}
 	f.Message = format.Join(message)
 	f.ErrorType = "PHPUnit\\Framework\\ExpectationFailedException"
-	if name, rest, ok := strings.Cut(f.Message, ": "); ok && t.error && format.IsExceptionName(name) {
+	if name, rest, ok := strings.Cut(f.Message, ": "); ok && (t.error || strings.HasSuffix(name, "Error")) && format.IsExceptionName(name) {
 		f.ErrorType, f.Message = name, rest
 	}
 	p.out.Fail(f)

@@ -21,6 +21,7 @@ func newMinitest(out *format.Sink) *minitest { return &minitest{out: out} }
 
 var (
 	miniHead = regexp.MustCompile(`^(?: *\d+\) )?(Failure|Error):$`)
+	miniSkip = regexp.MustCompile(`^ *\d+\) Skipped:$`)
 	miniName = regexp.MustCompile(`^(.+?)(?: \[(.+?):(\d+)\])?:$`)
 	miniRuns = regexp.MustCompile(`^(\d+) (?:runs|tests), \d+ assertions, (\d+) failures, (\d+) errors(?:, (\d+) (?:skips|pendings))?`)
 )
@@ -30,6 +31,8 @@ func (m *minitest) Line(l format.Line) bool {
 	case miniRuns.MatchString(l.Text):
 		m.totals(l)
 		return false
+	case miniSkip.MatchString(l.Text):
+		m.current = nil
 	case miniHead.MatchString(l.Text):
 		m.begin(l)
 	case m.current != nil:
@@ -104,7 +107,8 @@ func (m *minitest) fail(e *example) {
 	f.Message = format.Join(beforeTrace(lines))
 	f.ErrorType = "Minitest::Assertion"
 	if name, rest, ok := strings.Cut(f.Message, ": "); ok && e.error && isClass(name) {
-		f.ErrorType, f.Message = name, rest
+		f.ErrorType = name
+		f.Message, _, _ = strings.Cut(rest, "\n\n") // Ruby quotes the source below the message
 	}
 	m.out.Fail(f)
 }

@@ -154,6 +154,9 @@ func rubyError(lines []string) (class, message string) {
 		}
 	}
 	message = format.Join(kept)
+	if class != "" { // Ruby quotes the source below the message
+		message, _, _ = strings.Cut(message, "\n\n")
+	}
 	if message == "" {
 		for _, l := range lines {
 			if rest, ok := strings.CutPrefix(strings.TrimSpace(l), "Failure/Error: "); ok {
@@ -165,7 +168,7 @@ func rubyError(lines []string) (class, message string) {
 }
 
 func isClass(name string) bool {
-	return format.IsExceptionName(name) && !strings.ContainsAny(name, `.$\`)
+	return format.IsExceptionName(name) && !strings.ContainsAny(name, `.$\`) && name != "Diff" && name != "Expected" && name != "Actual"
 }
 
 func (r *rspec) End() { r.flush() }
