@@ -42,8 +42,9 @@ func DefaultStateDir(root string, environ []string) (string, error) {
 }
 
 // Recover puts a checkout back that a killed run left changed. It reports what
-// was changed and whether there was anything to recover. ErrBusy means that the
-// other run is alive. Call it before Open.
+// was changed and whether there was anything to recover. What it takes out of the
+// checkout stays in Changes.Replaced until the next recovery: a person may have
+// worked there since. ErrBusy means that the other run is alive. Call it before Open.
 func Recover(ctx context.Context, dir string, o Options) (Changes, bool, error) {
 	w, err := locate(dir, o)
 	if err != nil {
@@ -67,9 +68,15 @@ func (w *Workspace) recover(ctx context.Context) (Changes, error) {
 	if w.snap, err = w.load(); err != nil {
 		return Changes{}, err
 	}
+	if w.attic, err = newAttic(filepath.Join(w.state, "replaced")); err != nil {
+		return Changes{}, err
+	}
 	c, err := w.Restore(ctx)
 	if err != nil {
 		return c, err
+	}
+	if w.attic.used {
+		c.Replaced = w.attic.dir
 	}
 	return c, w.Forget()
 }

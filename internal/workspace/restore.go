@@ -27,6 +27,7 @@ type Changes struct {
 	Caches   []string // ignored files that changed: left as they are
 	Lost     []string // ignored files that are gone: there is no copy
 	Unsaved  []string // git objects that changed and had no copy: not put back
+	Replaced string   // folder with what Recover took out of the checkout, "" for nothing
 }
 
 // Empty reports whether nothing had to be put back; caches do not count.
@@ -130,6 +131,7 @@ func (r *restorer) removeNew() error {
 func (r *restorer) remove(p string) error {
 	st := r.found[p]
 	r.w.marks.saw(r.name(p), time.Unix(0, st.Mtime))
+	r.keep(p)
 	if err := removeAll(r.dir, filepath.FromSlash(p)); err != nil {
 		return err
 	}
@@ -143,6 +145,11 @@ func (r *restorer) remove(p string) error {
 		r.c.Created = append(r.c.Created, name)
 	}
 	return nil
+}
+
+// keep puts what is about to go into the attic, if there is one.
+func (r *restorer) keep(p string) {
+	r.w.attic.take(filepath.Join(r.t.Base, filepath.FromSlash(p)), r.name(p))
 }
 
 // removeAll removes a folder also when its own user may not write into it.
@@ -273,6 +280,9 @@ func (r *restorer) regular(e *entry, now Stat, there bool) error {
 	data, err := r.w.snap.read(e)
 	if err != nil {
 		return err
+	}
+	if there && now.Mode.IsRegular() {
+		r.keep(e.Path)
 	}
 	to := file{data: data, mode: e.Stat.Mode.Perm(), at: r.w.marks.next(mark, r.w.o.Now())}
 	err = replaceFile(r.dir, local, to)

@@ -26,15 +26,25 @@ func ownGroup(cmd *exec.Cmd) {
 	}
 }
 
+// How often and how far apart a lock is tried.
+const (
+	lockTries = 10
+	lockPause = 20 * time.Millisecond
+)
+
 // lockFile takes a lock that ends with the process, also when it is killed.
 func lockFile(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
 	}
-	err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-	if err == nil {
-		return f, nil
+	// A process that a killed run was about to start has the lock until it runs
+	// its program, so one refusal proves nothing.
+	for range lockTries {
+		if err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err == nil {
+			return f, nil
+		}
+		time.Sleep(lockPause)
 	}
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		err = ErrBusy

@@ -64,6 +64,7 @@ type Workspace struct {
 	edits map[string]bool // paths written since the snapshot
 
 	gitChanges []string // what Run put back and the next Restore reports
+	attic      *attic   // nil but in a recovery
 }
 
 // Open opens the checkout that dir lies in. dir may be a folder below its top;
