@@ -14,6 +14,12 @@ const dependabot = "dependabot[bot]"
 // members are the associations of people who may tell the bot what to do.
 var members = []string{"OWNER", "MEMBER", "COLLABORATOR"}
 
+// target is the event that runs with a repository's secrets in sight of a stranger's code.
+const (
+	target        = "pull_request_target"
+	targetRefused = "pull_request_target runs a stranger's code with the secrets of this repository; use pull_request, or workflow_run with two jobs"
+)
+
 // ErrAnyBot refuses a list of trusted bots that trusts them all: anybody can make
 // an app, and its name ends in [bot] too.
 var ErrAnyBot = errors.New("trusted bots must be listed by name, * is not one")
@@ -34,8 +40,8 @@ func (e *Event) judge(p payload, bots []string) error {
 }
 
 func (e *Event) refusal(p payload, bots []string) string {
-	if e.Trigger == "pull_request_target" || e.Upstream == "pull_request_target" {
-		return "pull_request_target runs a stranger's code with the secrets of this repository; use pull_request, or workflow_run with two jobs"
+	if e.targeted() {
+		return targetRefused
 	}
 	for _, a := range e.Actors {
 		if isBot(a) && !strings.EqualFold(a, dependabot) && !listed(bots, a) {
@@ -47,6 +53,8 @@ func (e *Event) refusal(p payload, bots []string) string {
 	}
 	return ""
 }
+
+func (e *Event) targeted() bool { return e.Trigger == target || e.Upstream == target }
 
 func (e *Event) doubt() string {
 	switch {
@@ -101,4 +109,19 @@ type Resolution struct {
 	HeadSHA           string
 	BaseRef, BaseSHA  string
 	Labels            []string
+}
+
+// Rejudged returns e with its trust decided anew from its facts, after these were
+// changed. A refusal stays, and an upstream pull_request_target is one.
+func (e Event) Rejudged() Event {
+	if e.Refused {
+		return e
+	}
+	if e.targeted() {
+		e.Refused, e.Trusted, e.Untrusted = true, false, targetRefused
+		return e
+	}
+	e.Untrusted = e.doubt()
+	e.Trusted = e.Untrusted == ""
+	return e
 }
