@@ -1,0 +1,3 @@
+eslint -f compact lint.js
+exit 1
+ESLint v8.57.1

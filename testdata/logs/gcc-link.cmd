@@ -1,0 +1,3 @@
+gcc undef.c -o undef
+exit 1
+gcc (Debian 12.2.0-14+deb12u1) 12.2.0

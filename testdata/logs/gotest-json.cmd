@@ -1,0 +1,3 @@
+go test -count=1 -json ./calc ./ok
+exit 1
+go1.26.8 linux/amd64

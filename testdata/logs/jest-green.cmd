@@ -1,0 +1,3 @@
+jest jest/ok.test.js
+exit 0
+jest 30.5.2, Node v20.20.2

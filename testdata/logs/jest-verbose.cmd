@@ -1,0 +1,3 @@
+jest --verbose --colors jest/price.test.js
+exit 1
+jest 30.5.2, Node v20.20.2

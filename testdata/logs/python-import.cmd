@@ -1,0 +1,3 @@
+python broken/test_syntax.py
+exit 1
+Python 3.11.7

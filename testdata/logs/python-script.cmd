@@ -1,0 +1,3 @@
+python -c "from shop.pricing import first; first([])"
+exit 1
+Python 3.11.7

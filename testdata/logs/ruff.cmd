@@ -1,0 +1,3 @@
+ruff check lint_me.py --isolated
+exit 1
+ruff 0.17.6

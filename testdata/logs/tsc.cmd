@@ -1,0 +1,3 @@
+tsc --noEmit --strict bad.ts
+exit 1
+TypeScript 7.0.2

@@ -1,0 +1,3 @@
+python -m unittest test_unit
+exit 1
+Python 3.11.7
