@@ -416,6 +416,8 @@ func TestBadCalls(t *testing.T) {
 		{tool.SearchCode, `{"pattern":"a","path_glob":"[a"}`, "no valid pattern"},
 		{tool.SearchMemory, `{"query":" ","error_type":null,"top_k":1}`, "query is empty"},
 		{tool.ReadFile, `{"path":"none.go"}`, "there is no file"},
+		{tool.ReadFile, `{"path":"conf/.env"}`, "credentials"},
+		{tool.ReadFile, `{"path":"conf/server.KEY"}`, "credentials"},
 	} {
 		r := one(t, newBox(tree{"a.go": "x\n"}, failing()), call(tt.name, tt.args))
 		if !r.Failed || !strings.Contains(r.Output, tt.want) {

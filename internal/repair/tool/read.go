@@ -26,6 +26,9 @@ func (b *Box) readFile(_ context.Context, args json.RawMessage) (Result, error) 
 	if bad != "" {
 		return refuse("%s", bad), nil
 	}
+	if holdsSecrets(path) {
+		return refuse("%q usually holds credentials and is not shown.", path), nil
+	}
 	data, err := b.cfg.Files.Read(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -68,6 +68,9 @@ func (b *Box) grep(ctx context.Context, paths []string, re *regexp.Regexp) strin
 		if ctx.Err() != nil {
 			break
 		}
+		if holdsSecrets(p) {
+			continue
+		}
 		data, err := b.cfg.Files.Read(p)
 		if err != nil || len(data) > maxFileSize || bytes.IndexByte(data, 0) >= 0 || !re.Match(data) {
 			continue
