@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/regreen/regreen/internal/patch"
 )
 
 // What makes a source file likely to hold the cause, and how much.
@@ -53,7 +51,7 @@ func (v *view) pointedAt(c *clues, limit int) (string, string) {
 func (v *view) callees() *clues {
 	c := newClues()
 	for p, text := range v.code {
-		if !patch.IsTestPath(p) {
+		if !v.isTest(p) {
 			c.addWords(text)
 			c.addImports(v.lines(p))
 		}
@@ -65,11 +63,11 @@ func (v *view) rank(c *clues) []candidate {
 	var out []candidate
 	read := 0
 	for _, p := range v.paths {
-		if v.code[p] != "" || patch.IsTestPath(p) || !isCode(p) || read == maxCandidates {
+		if v.code[p] != "" || !isCode(p) || read == maxCandidates {
 			continue
 		}
 		read++
-		if cand := c.judge(p, v.lines(p)); cand.score >= minScore {
+		if cand := c.judge(p, v.lines(p)); cand.score >= minScore && !v.isTest(p) {
 			out = append(out, cand)
 		}
 	}

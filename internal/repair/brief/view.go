@@ -18,6 +18,7 @@ type view struct {
 	has    map[string]bool
 	groups []group
 	cache  map[string][]string
+	tests  map[string]bool   // what isTest said
 	code   map[string]string // what the message shows of files, by path
 }
 
@@ -26,7 +27,7 @@ func look(ctx context.Context, in Input) (*view, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list files: %w", err)
 	}
-	v := &view{in: in, paths: paths, has: map[string]bool{}, groups: groups(in.Report.Failures), cache: map[string][]string{}, code: map[string]string{}}
+	v := &view{in: in, paths: paths, has: map[string]bool{}, groups: groups(in.Report.Failures), cache: map[string][]string{}, code: map[string]string{}, tests: map[string]bool{}}
 	for _, p := range paths {
 		v.has[p] = true
 	}
@@ -34,6 +35,16 @@ func look(ctx context.Context, in Input) (*view, error) {
 }
 
 func (v *view) clean(s string) string { return v.in.Clean(s) }
+
+// isTest is patch.IsTestPath, which takes long enough to be remembered.
+func (v *view) isTest(p string) bool {
+	is, ok := v.tests[p]
+	if !ok {
+		is = patch.IsTestPath(p)
+		v.tests[p] = is
+	}
+	return is
+}
 
 // maxFile bounds the files that are looked into.
 const maxFile = 256 << 10
@@ -139,7 +150,7 @@ func (v *view) source(limit int) (string, string) {
 	at := map[string][]span{}
 	var order []string
 	add := func(p string, line int) {
-		if !v.has[p] || line <= 0 || patch.IsTestPath(p) {
+		if !v.has[p] || line <= 0 || v.isTest(p) {
 			return
 		}
 		if _, ok := at[p]; !ok {
@@ -175,7 +186,7 @@ func (v *view) test(limit int) (string, string) {
 
 // testOf finds a test: at the place that the failure names, else by its name.
 func (v *view) testOf(file string, line int, test string) (string, span) {
-	if patch.IsTestPath(file) && line > 0 && line <= len(v.lines(file)) {
+	if v.isTest(file) && line > 0 && line <= len(v.lines(file)) {
 		return file, enclosing(v.lines(file), line)
 	}
 	leaf := leafName(test)
@@ -185,11 +196,11 @@ func (v *view) testOf(file string, line int, test string) (string, span) {
 	dir := path.Dir(file)
 	for _, near := range []bool{true, false} {
 		for _, p := range v.paths {
-			if !patch.IsTestPath(p) || (path.Dir(p) == dir) != near {
+			if !isCode(p) || (path.Dir(p) == dir) != near {
 				continue
 			}
 			for i, l := range v.lines(p) {
-				if strings.Contains(l, leaf) && starts(l) {
+				if strings.Contains(l, leaf) && starts(l) && v.isTest(p) {
 					return p, enclosing(v.lines(p), i+2)
 				}
 			}
