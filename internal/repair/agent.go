@@ -82,18 +82,21 @@ type session struct {
 	items   []llm.Item
 	turn    int
 	size    size
-	pool    pool
-	circle  circle
-	nudges  int    // messages without a call that were answered, in a row
-	cutOffs int    // answers that did not fit, in a row
-	warned  bool   // the model was told that a limit is near
-	frozen  bool   // a limit is near: no more edits
-	words   string // the model's last words
-	tried   []string
+
+	firstTokens int // what the first request may have
+	pool        pool
+	circle      circle
+	nudges      int    // messages without a call that were answered, in a row
+	cutOffs     int    // answers that did not fit, in a row
+	warned      bool   // the model was told that a limit is near
+	frozen      bool   // a limit is near: no more edits
+	words       string // the model's last words
+	tried       []string
 }
 
 func (s *session) run(ctx context.Context) error {
 	if err := s.open(ctx); err != nil {
+		s.stop(StopError, s.task.Clean(err.Error()))
 		return err
 	}
 	for s.att.StopReason == "" {
@@ -126,16 +129,22 @@ func (s *session) open(ctx context.Context) error {
 	if err := s.recall(ctx); err != nil {
 		return err
 	}
+	return s.first(ctx, firstTokens)
+}
+
+// first writes the first message, so that the first request has at most tokens.
+func (s *session) first(ctx context.Context, tokens int) error {
 	s.size.fixed(instructions, tool.Specs())
 	t := s.task
 	msg, err := brief.First(ctx, brief.Input{
 		Report: t.Report, Description: t.Description, Files: t.Files, Matches: t.Matches, RecallNote: t.RecallNote,
 		Earlier: t.Earlier, Passing: t.Passing, Clean: t.Clean,
-	}, (firstTokens-s.size.tokens())*bytesPerToken)
+	}, (tokens-s.size.tokens())*bytesPerToken)
 	if err != nil {
 		return fmt.Errorf("write first message: %w", err)
 	}
-	s.rec.event(0, "brief", map[string]any{"bytes": len(msg.Text), "cut": msg.Cut})
+	s.rec.event(s.turn, "brief", map[string]any{"bytes": len(msg.Text), "cut": msg.Cut})
+	s.items, s.firstTokens = nil, tokens
 	s.say(msg.Text)
 	s.pool = newPool(s.size.tokens())
 	return nil
@@ -219,7 +228,7 @@ const reasonFilter = "content_filter"
 func (s *session) execute(ctx context.Context, calls []llm.ToolCall) error {
 	granted, limit := s.grant(len(calls))
 	s.box.Allow(s.pool.bytes(s.turn) / max(granted, 1))
-	results, err := s.box.Do(ctx, calls[:granted])
+	results, err := s.do(ctx, calls[:granted])
 	for i, c := range calls {
 		r := tool.Result{Output: "not executed: a limit of the run was reached", Canceled: true}
 		if i < len(results) {
@@ -229,7 +238,7 @@ func (s *session) execute(ctx context.Context, calls []llm.ToolCall) error {
 	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("run tools: %w", err)
+		return err
 	case s.att.Proposal != nil:
 		s.stop(StopStored, "")
 	case limit != nil:
@@ -238,6 +247,28 @@ func (s *session) execute(ctx context.Context, calls []llm.ToolCall) error {
 		s.turnInCircles()
 	}
 	return nil
+}
+
+// do executes calls until the run's time is up.
+func (s *session) do(ctx context.Context, calls []llm.ToolCall) ([]tool.Result, error) {
+	timed, cancel := s.timed(ctx)
+	defer cancel()
+	results, err := s.box.Do(timed, calls)
+	return results, s.timeUp(ctx, timed, err)
+}
+
+// timed is ctx until the run's time is up.
+func (s *session) timed(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, s.budget.Deadline().Sub(s.agent.Clock.Now()))
+}
+
+// timeUp tells an error that came because the run's time was up, which is a limit,
+// from one that broke something.
+func (s *session) timeUp(ctx, timed context.Context, err error) error {
+	if err == nil || ctx.Err() != nil || timed.Err() == nil {
+		return err
+	}
+	return &spend.LimitError{Limit: "max-minutes", Detail: fmt.Sprintf("%s are over", s.budget.Limits().Time)}
 }
 
 // grant takes the calls from the budget, as many as it has.
@@ -271,13 +302,12 @@ const maxNudges = 1
 
 // final decides what a message without a call means.
 func (s *session) final(ctx context.Context) error {
-	delivered, _ := s.box.Delivered()
 	switch {
 	case s.box.Confirmed() != "" && !s.box.Changes().Empty():
 		s.stop(StopFinal, "")
 	case s.nudges >= maxNudges:
 		s.stop(StopGaveUp, "the model ended without a passing run")
-	case !delivered:
+	case !s.box.Delivered():
 		s.nudge(fmt.Sprintf("error: %v. Call %s before you give a diagnosis.", tool.ErrMemoryGate, tool.SearchMemory))
 	case !s.box.Changes().Empty() && !s.box.Tested():
 		return s.runForModel(ctx)
@@ -297,9 +327,11 @@ func (s *session) nudge(text string) {
 // runForModel runs the tests for a model that ended with edits which no run has
 // confirmed: if they pass it is done, else it may mend them once more.
 func (s *session) runForModel(ctx context.Context) error {
-	out, err := s.box.Verify(ctx, nil)
+	timed, cancel := s.timed(ctx)
+	defer cancel()
+	out, err := s.box.Verify(timed, nil)
 	if err != nil {
-		return fmt.Errorf("run tests: %w", err)
+		return s.timeUp(ctx, timed, fmt.Errorf("run tests: %w", err))
 	}
 	if s.box.Confirmed() != "" {
 		s.stop(StopFinal, "")

@@ -36,8 +36,8 @@ func (s *session) ask(ctx context.Context) (llm.Response, error) {
 		switch {
 		case e == nil || ctx.Err() != nil:
 			return resp, err
-		case e.Kind == llm.KindOverflow && s.trim():
-			s.rec.event(s.turn, "trim", map[string]any{"tokens": s.size.tokens()})
+		case s.shorten(ctx, e):
+			s.rec.event(s.turn, "shorten", map[string]any{"tokens": s.size.tokens()})
 		case !e.Retryable() || try == maxTries:
 			return resp, err
 		default:
@@ -50,10 +50,10 @@ func (s *session) ask(ctx context.Context) (llm.Response, error) {
 
 // send makes one request under the run's deadline and charges for it.
 func (s *session) send(ctx context.Context, outputCap int) (llm.Response, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.budget.Deadline().Sub(s.agent.Clock.Now()))
+	timed, cancel := s.timed(ctx)
 	defer cancel()
 	s.rec.event(s.turn, "request", map[string]any{"model": s.agent.Model.Name(), "input_estimate": s.size.tokens(), "output_cap": outputCap})
-	resp, err := s.agent.Model.Respond(ctx, llm.Request{
+	resp, err := s.agent.Model.Respond(timed, llm.Request{
 		Instructions:    instructions,
 		Input:           s.items,
 		Tools:           tool.Specs(),
@@ -63,7 +63,7 @@ func (s *session) send(ctx context.Context, outputCap int) (llm.Response, error)
 		CacheKey:        s.agent.CacheKey,
 	})
 	s.account(resp, err, outputCap)
-	return resp, err
+	return resp, s.timeUp(ctx, timed, err)
 }
 
 func orText(s, other string) string {
@@ -158,6 +158,24 @@ func (s *session) wait(ctx context.Context, e *llm.Error, try int) error {
 	s.budget.Charge(spend.Usage{Retries: 1, PriceKnown: true})
 	s.rec.event(s.turn, "wait", map[string]any{"kind": e.Kind, "seconds": d.Seconds()})
 	return s.agent.Clock.Sleep(ctx, d)
+}
+
+// minFirstTokens is the shortest first request that is worth sending.
+const minFirstTokens = 4_000
+
+// shorten makes the conversation shorter after a request that was too long, and
+// reports whether that went. Many servers say so in words alone, so that a request
+// that is refused without a reason after others went through counts as too long.
+func (s *session) shorten(ctx context.Context, e *llm.Error) bool {
+	unexplained := e.Kind == llm.KindBadRequest && e.Param == "" && s.turn > 1
+	if e.Kind != llm.KindOverflow && !unexplained {
+		return false
+	}
+	if s.trim() {
+		return true
+	}
+	half := min(s.firstTokens, s.size.tokens()) / 2
+	return s.turn == 1 && half >= minFirstTokens && s.first(ctx, half) == nil
 }
 
 // keepResults is how many of the latest tool results are never trimmed.

@@ -17,7 +17,7 @@ const searchTopK = 3
 // that does not answer degrades the run.
 func (s *session) recall(ctx context.Context) error {
 	if s.task.Recalled || s.task.Memories == nil {
-		s.deliver()
+		s.box.Deliver(s.task.Matches...)
 		return nil
 	}
 	matches, err := s.task.Memories.Search(ctx, symptom(s.task), "", searchTopK)
@@ -29,16 +29,8 @@ func (s *session) recall(ctx context.Context) error {
 		s.att.Notes = append(s.att.Notes, s.task.RecallNote)
 	}
 	s.task.Matches = matches
-	s.deliver()
+	s.box.Deliver(s.task.Matches...)
 	return nil
-}
-
-func (s *session) deliver() {
-	var ids []string
-	for _, m := range s.task.Matches {
-		ids = append(ids, m.Record.ID)
-	}
-	s.box.Deliver(ids...)
 }
 
 // symptom is what the memory is asked for.
@@ -116,25 +108,6 @@ func (s *session) finish(cause error) (Attempt, error) {
 		a.Notes = append(a.Notes, "the log of the attempt is incomplete: "+err.Error())
 	}
 	return *a, cause
-}
-
-// citations lists the memories that the model was shown and whose files the patch touches.
-func (s *session) citations() []Citation {
-	touched := map[string]bool{}
-	for _, p := range s.att.Patch.Paths() {
-		touched[p] = true
-	}
-	var out []Citation
-	for _, m := range s.task.Matches {
-		how := "shown to the model as background"
-		for _, p := range m.Record.Fix.Paths {
-			if touched[p] {
-				how = "shown to the model, whose patch changes the same files"
-			}
-		}
-		out = append(out, Citation{ID: m.Record.ID, Score: m.Score, MatchedBy: m.MatchedBy, How: how})
-	}
-	return out
 }
 
 // describe says what the patch does, in the model's words if it found any.

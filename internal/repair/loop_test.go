@@ -331,6 +331,100 @@ func TestOverflowWithNothingToTrim(t *testing.T) {
 	}
 }
 
+// A model with a small context gets a shorter first message.
+func TestOverflowOfTheFirstRequest(t *testing.T) {
+	w := bigWorld(30)
+	m := llmtest.New(t, "gpt-6-sol", llmtest.Fail(modelError(llm.KindOverflow)), calls(goodEdit("1"), runTests("2")), storeConfirmed)
+	if _, err := w.attempt(m); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := len(m.Requests[0].Input[0].Text), len(m.Requests[1].Input[0].Text); b > a/2 || len(m.Requests[1].Input) != 1 {
+		t.Errorf("the first message had %d bytes, then %d", a, b)
+	}
+}
+
+// Some servers refuse a long request without a reason.
+func TestUnexplainedRefusalIsTakenAsOverflow(t *testing.T) {
+	w := newWorld()
+	m := llmtest.New(t, "gpt-6-sol", calls(readFile("1", "add.go"), readFile("2", "add_test.go"), readFile("3", "add_test.go")),
+		llmtest.Fail(modelError(llm.KindBadRequest)), calls(goodEdit("4"), runTests("5")), storeConfirmed)
+	if got, err := w.attempt(m); err != nil || got.StopReason != repair.StopStored {
+		t.Errorf("%q, %v", got.StopReason, err)
+	}
+	_, err := newWorld().attempt(llmtest.New(t, "gpt-6-sol", llmtest.Fail(modelError(llm.KindBadRequest))))
+	if e := llm.AsError(err); e == nil || e.Kind != llm.KindBadRequest {
+		t.Errorf("a refused first request: %v", err)
+	}
+}
+
+// The time of the run holds for a request and for the tools; it is a limit, no error.
+func TestTimeIsUp(t *testing.T) {
+	for _, during := range []string{"a request", "the tests"} {
+		t.Run(during, func(t *testing.T) {
+			w := newWorld()
+			w.limits.Time = 20 * time.Millisecond
+			m := &waiting{w: w, tests: during == "the tests"}
+			w.task.Tests = m
+			got, err := w.attempt(m)
+			if err != nil || got.StopReason != repair.StopLimit || !strings.Contains(got.Stop, "max-minutes") {
+				t.Errorf("stop %q (%s), %v", got.StopReason, got.Stop, err)
+			}
+			if m.tests && got.Patch.Empty() {
+				t.Error("the work until then is lost")
+			}
+		})
+	}
+}
+
+// waiting hangs, as a model or as the tests, until its context ends.
+type waiting struct {
+	w     *world
+	tests bool
+}
+
+func (*waiting) Name() string { return "gpt-6-sol" }
+
+func (m *waiting) Respond(ctx context.Context, _ llm.Request) (llm.Response, error) {
+	if m.tests {
+		return llmtest.Calls(goodEdit("1"), runTests("2")), nil
+	}
+	<-ctx.Done()
+	return llm.Response{}, modelError(llm.KindCanceled, func(e *llm.Error) { e.Err = ctx.Err() })
+}
+
+func (m *waiting) Run(ctx context.Context, _ []string) (tool.TestResult, error) {
+	<-ctx.Done()
+	return tool.TestResult{}, ctx.Err()
+}
+
+// What a citation says was reused is read from the patches.
+func TestCitations(t *testing.T) {
+	w := newWorld()
+	match := func(id, patch string, paths ...string) memory.Match {
+		return memory.Match{Record: memory.Record{ID: id, Fix: memory.Fix{Patch: patch, Paths: paths}}}
+	}
+	w.task.Matches = []memory.Match{
+		match("lines", "--- a/x.go\n+++ b/x.go\n@@ -1,1 +1,2 @@\n-\treturn a - b\n+\treturn a + b\n+\t// and more\n", "x.go"),
+		match("files", "", "add.go"), match("nothing", "", "y.go"),
+	}
+	found := match("searched", "", "z.go")
+	w.task.Memories = &fakeMemory{matches: []memory.Match{found, match("files", "")}}
+	got, err := w.attempt(llmtest.New(t, "gpt-6-sol",
+		calls(llmtest.Call("0", tool.SearchMemory, `{"query":"q","error_type":null,"top_k":3}`), goodEdit("1"), runTests("2")), storeConfirmed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []repair.Citation{
+		{ID: "lines", How: "shown to the model, whose patch has 1 of its 2 added lines"},
+		{ID: "files", How: "shown to the model, whose patch changes the same files"},
+		{ID: "nothing", How: "shown to the model as background"},
+		{ID: "searched", How: "shown to the model as background"},
+	}
+	if diff := cmp.Diff(want, got.Cited); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestCanceledByTheCaller(t *testing.T) {
 	w := newWorld()
 	ctx, cancel := context.WithCancel(context.Background())

@@ -1,11 +1,17 @@
 package repair_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/llm"
@@ -166,6 +172,37 @@ func TestInputOfASevenTurnRun(t *testing.T) {
 	}
 	if m.prefix*10 < m.total*8 {
 		t.Errorf("%d of %d tokens are an identical prefix, want 80 %%", m.prefix, m.total)
+	}
+}
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// The first request as it is sent, word for word: instructions, tools and message.
+func TestFirstRequestGolden(t *testing.T) {
+	srv := openaitest.Responses(t, say("No."))
+	c, err := openai.New(openai.Config{BaseURL: srv.URL, APIKey: "any", Model: "gpt-6-sol"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := newWorld().attempt(c); err != nil {
+		t.Fatal(err)
+	}
+	var got bytes.Buffer
+	if err := json.Indent(&got, srv.Requests()[0].Body, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join("testdata", "first_request.json")
+	if *update {
+		if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		t.Errorf("the first request differs (run with -update to accept):\n%s", diff)
 	}
 }
 

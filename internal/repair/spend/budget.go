@@ -132,6 +132,23 @@ func (b *Budget) LeftUSD() (float64, string, error) {
 	return left, limit, nil
 }
 
+// usualInput is what a request of a usual run carries, for an estimate before any is sent.
+const usualInput = 18_000
+
+// AtMost is what a run with this model may cost at most, in dollars: all its requests
+// at their worst case, within the limits. It is false if no price is known.
+func (b *Budget) AtMost(model string) (float64, bool) {
+	price, ok := b.prices.Of(model)
+	if !ok {
+		return 0, false
+	}
+	usd := min(b.limits.CostUSD, float64(b.limits.Requests)*price.Worst(usualInput, b.limits.OutputTokens))
+	if b.limits.TotalUSD > 0 {
+		usd = min(usd, b.limits.TotalUSD)
+	}
+	return usd, true
+}
+
 // Call takes one tool call from the budget, or returns a *LimitError.
 func (b *Budget) Call() error {
 	if b.spent.ToolCalls >= b.limits.ToolCalls {

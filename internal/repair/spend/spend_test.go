@@ -115,6 +115,18 @@ func TestAdmit(t *testing.T) {
 	}
 }
 
+func TestAtMost(t *testing.T) {
+	b, _ := newBudget(spend.DefaultLimits(), nil)
+	for model, want := range map[string]float64{"gpt-6-astra": 1, "gpt-6-luna": 12 * (0.018*0.125 + 0.008*0.5)} {
+		if got, ok := b.AtMost(model); !ok || !near(got, want) {
+			t.Errorf("%s: $%v, %v; want $%v", model, got, ok, want)
+		}
+	}
+	if _, ok := b.AtMost("llama3"); ok {
+		t.Error("a bound without a price")
+	}
+}
+
 func TestCalls(t *testing.T) {
 	l := spend.DefaultLimits()
 	l.ToolCalls = 2

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/llm"
+	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/patch"
 )
 
@@ -43,8 +44,7 @@ type Box struct {
 	frozen    string
 	tests     testState
 	edits     editState
-	shown     map[string]string // ids of the memories that were delivered, and how
-	order     []string
+	shown     []memory.Match // the memories that reached the model, each once
 	allowance int
 }
 
@@ -53,7 +53,7 @@ func NewBox(cfg Config) *Box {
 	if cfg.Clean == nil {
 		cfg.Clean = func(s string) string { return s }
 	}
-	return &Box{cfg: cfg, edits: newEditState(), shown: map[string]string{}, allowance: maxOutput}
+	return &Box{cfg: cfg, edits: newEditState(), allowance: maxOutput}
 }
 
 // maxOutput bounds one tool's answer, in bytes: some 3,000 tokens, a screenful of
@@ -66,20 +66,22 @@ func (b *Box) Allow(bytes int) { b.allowance = min(max(bytes, minAllowance), max
 // minAllowance keeps an answer useful however long the conversation is.
 const minAllowance = 1_500
 
-// Deliver records that the model was given an answer of the memory with these
-// record ids; it opens the memory gate.
-func (b *Box) Deliver(ids ...string) {
+// Deliver records that the model was given an answer of the memory; it opens the
+// memory gate, also where the answer is that there is none.
+func (b *Box) Deliver(matches ...memory.Match) {
 	b.delivered = true
-	for _, id := range ids {
-		if _, ok := b.shown[id]; !ok {
-			b.shown[id] = ""
-			b.order = append(b.order, id)
+	for _, m := range matches {
+		if !slices.ContainsFunc(b.shown, func(s memory.Match) bool { return s.Record.ID == m.Record.ID }) {
+			b.shown = append(b.shown, m)
 		}
 	}
 }
 
-// Delivered reports whether the memory gate is open, and the ids that the model was shown.
-func (b *Box) Delivered() (bool, []string) { return b.delivered, slices.Clone(b.order) }
+// Delivered reports whether the memory gate is open.
+func (b *Box) Delivered() bool { return b.delivered }
+
+// Shown lists the memories that reached the model, in the order in which they did.
+func (b *Box) Shown() []memory.Match { return slices.Clone(b.shown) }
 
 // Freeze makes every further edit be refused with reason; "" allows them again.
 func (b *Box) Freeze(reason string) { b.frozen = reason }

@@ -46,16 +46,8 @@ func (b *Box) searchMemory(ctx context.Context, args json.RawMessage) (Result, e
 		b.Deliver() // a broken memory degrades the run and does not end it
 		return Result{Output: "the memory does not answer: go on without it."}, nil
 	}
-	b.Deliver(ids(matches)...)
+	b.Deliver(matches...)
 	return Result{Output: Show(matches, b.allowance, b.cfg.Clean), ready: true}, nil
-}
-
-func ids(ms []memory.Match) []string {
-	var out []string
-	for _, m := range ms {
-		out = append(out, m.Record.ID)
-	}
-	return out
 }
 
 // Show prints matches for a model, best first, as data between <memory> marks, in
