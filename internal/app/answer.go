@@ -52,6 +52,8 @@ type finished struct {
 	runDir    string
 	pr        publish.PullRequest
 	url       string
+	posted    publish.Posted
+	change    publish.Change // what is shown
 }
 
 func (d finished) answer() answer {

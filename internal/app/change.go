@@ -17,6 +17,10 @@ func (s *session) change(d finished) publish.Change {
 		Tokens: d.res.Usage.Tokens(), CostUSD: d.res.Usage.CostUSD, PriceKnown: d.res.Usage.PriceKnown,
 		Notes: d.res.Notes, PatchFile: d.patchFile,
 	}
+	c.Attempts = s.standing.Attempts + 1
+	if s.host != nil {
+		c.Token = s.host.Kind()
+	}
 	if d.res.Usage.Requests == 0 {
 		c.Model = ""
 	}

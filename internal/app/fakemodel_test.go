@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+
+	"github.com/regreen/regreen/internal/llm/openai/openaitest"
 )
 
 // models has the scripted model of each running script, by its work folder.
@@ -47,6 +49,20 @@ func newFakeModel(script string) (*fakeModel, error) {
 
 func (m *fakeModel) url() string { return m.server.URL + "/v1" }
 func (m *fakeModel) close()      { m.server.Close() }
+
+// contract is the published document of the API; nil where there is none.
+var contract *openaitest.Contract
+
+// held notes each request that is not as the document says.
+func (m *fakeModel) held() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, body := range m.asked {
+		if contract != nil {
+			m.wrong = append(m.wrong, contract.Check("/v1/responses", []byte(body))...)
+		}
+	}
+}
 
 func (m *fakeModel) count() int {
 	m.mu.Lock()

@@ -21,9 +21,9 @@ type runFlags struct {
 	place
 	limits
 	model
+	github
 	Logs     []string
 	JSON     bool
-	Publish  bool
 	ExitCode bool
 	ReadOnly bool
 }
@@ -49,10 +49,10 @@ request and the path of the patch are printed. The checkout is left as it was.`,
 	f.place.bind(c.Flags())
 	f.limits.bind(c.Flags())
 	f.model.bind(c.Flags())
+	f.github.bind(c.Flags())
 	fl := c.Flags()
 	fl.StringSliceVar(&f.Logs, "log-file", nil, "the output of the failed run, - for standard input (short: --log); default: run the tests")
 	fl.BoolVar(&f.JSON, "json", false, "print one JSON object to standard output, everything else to standard error")
-	fl.BoolVar(&f.Publish, "publish", false, "push the branch and open the pull request")
 	fl.BoolVar(&f.ExitCode, "exit-code", false, "exit with 1 if there was a failure and it was not fixed")
 	fl.BoolVar(&f.ReadOnly, "memory-read-only", false, "search the memory, write nothing to it")
 	shortForms(c)

@@ -9,10 +9,14 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/regreen/regreen/internal/ghapi/ghapitest"
+	"github.com/regreen/regreen/internal/llm/openai/openaitest"
 )
 
 func TestMain(m *testing.M) {
@@ -36,6 +40,11 @@ var repos, _ = filepath.Abs(filepath.Join("..", "..", "testdata", "repos"))
 // TestScripts tells the stories of testdata/scripts, each with real git and the
 // real command, and servers on loopback.
 func TestScripts(t *testing.T) {
+	if os.Getenv(ghapitest.ContractsEnv) != "" {
+		contract = openaitest.Load(t)
+	} else {
+		t.Logf("%s is not set: requests are not held to the published documents", ghapitest.ContractsEnv)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("..", "..", "testdata", "scripts"),
 		Setup: func(e *testscript.Env) error {
@@ -50,6 +59,8 @@ func TestScripts(t *testing.T) {
 			"commit":  commitAll,
 			"model":   startModel,
 			"asked":   modelAsked,
+			"github":  startGitHub,
+			"pulls":   countPulls,
 			"same":    sameTree,
 		},
 	})
@@ -66,7 +77,8 @@ func scriptEnv(work string) map[string]string {
 		"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_SYSTEM": os.DevNull,
 		"GIT_AUTHOR_NAME": "A Person", "GIT_AUTHOR_EMAIL": "person@example.com",
 		"GIT_COMMITTER_NAME": "A Person", "GIT_COMMITTER_EMAIL": "person@example.com",
-		"OPENAI_API_KEY": "", "OPENAI_BASE_URL": "",
+		"OPENAI_API_KEY": "", "OPENAI_BASE_URL": "", "RUNNER_TEMP": "",
+		"GITHUB_TOKEN": "", "GITHUB_REPOSITORY": "", "GITHUB_REPOSITORY_OWNER": "", "GITHUB_ACTIONS": "",
 	}
 	for _, name := range []string{"CARGO_HOME", "RUSTUP_HOME", "PYENV_ROOT"} {
 		if v := os.Getenv(name); v != "" {
@@ -156,10 +168,54 @@ func modelAsked(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	m, _ := models.Load(ts.MkAbs("."))
 	fake := m.(*fakeModel)
+	fake.held()
 	if got := fmt.Sprint(fake.count()); got != args[0] {
 		ts.Fatalf("the model was asked %s times, want %s", got, args[0])
 	}
 	for _, p := range fake.problems() {
 		ts.Fatalf("%s", p)
+	}
+}
+
+// servers has the loopback GitHub of each running script, by its work folder.
+var servers sync.Map
+
+// startGitHub starts a loopback GitHub that has the checkout as acme/NAME.
+func startGitHub(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: github DIR")
+	}
+	dir := ts.MkAbs("github")
+	ts.Check(os.MkdirAll(dir, 0o755))
+	s, err := ghapitest.Start(dir, os.Getenv(ghapitest.ContractsEnv))
+	ts.Check(err)
+	ts.Defer(s.Close)
+	name := "acme/" + args[0]
+	_, err = s.AddRepo(name, ts.MkAbs(args[0]))
+	ts.Check(err)
+	ts.Setenv("GITHUB_API_URL", s.APIURL)
+	ts.Setenv("GITHUB_SERVER_URL", s.URL)
+	ts.Setenv("GITHUB_TOKEN", "ghs_runnertoken")
+	ts.Setenv("GITHUB_REPOSITORY", name)
+	servers.Store(ts.MkAbs("."), s)
+}
+
+// countPulls checks how many pull requests there are, and that every call was as the
+// published document says.
+func countPulls(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: pulls NAME N")
+	}
+	v, _ := servers.Load(ts.MkAbs("."))
+	s := v.(*ghapitest.Server)
+	pulls := s.Repo("acme/" + args[0]).Pulls()
+	if got := fmt.Sprint(len(pulls)); got != args[1] {
+		ts.Fatalf("there are %s pull requests, want %s", got, args[1])
+	}
+	for _, p := range pulls {
+		ts.Check(os.WriteFile(ts.MkAbs("pull.md"), []byte(p.Title+"\n\n"+p.Body), 0o644))
+	}
+	for _, v := range s.Violations() {
+		ts.Fatalf("against the published document: %s", v)
 	}
 }

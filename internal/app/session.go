@@ -16,6 +16,7 @@ import (
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/event"
+	"github.com/regreen/regreen/internal/ghapi"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/patch"
@@ -44,13 +45,16 @@ type session struct {
 	policy patch.Policy
 	embed  embed.Embedder // nil: similarity is off
 	closer []func() error
+
+	host     *ghapi.Client // nil: nothing is published
+	standing publish.Standing
 }
 
 // openSession checks the flags, then builds what they ask for. What it opened is
 // closed again if it fails.
 func openSession(ctx context.Context, e Env, f runFlags, say pipeline.Progress) (*session, error) {
 	s := &session{env: e, flags: f, id: uuid.NewString(), say: say}
-	for _, step := range []func(context.Context) error{s.openPolicy, s.openRunDir, s.openWorkspace, s.openSuite, s.openMemory} {
+	for _, step := range []func(context.Context) error{s.openPolicy, s.openRunDir, s.openWorkspace, s.openSuite, s.openHost, s.openMemory} {
 		if err := step(ctx); err != nil {
 			return nil, errors.Join(err, s.close())
 		}
@@ -153,7 +157,7 @@ func few(names []string) string {
 func localEvent(getenv func(string) string, w *workspace.Workspace) event.Event {
 	return event.Event{Repo: cmp.Or(getenv("GITHUB_REPOSITORY"), w.RemoteRepo(), filepath.Base(w.Root())),
 		HeadSHA: w.Head(), HeadRef: w.Branch(), BaseRef: w.Branch(), Trusted: true,
-		ServerURL: cmp.Or(getenv("GITHUB_SERVER_URL"), "https://github.com")}
+		ServerURL: cmp.Or(getenv("GITHUB_SERVER_URL"), event.DefaultServerURL), APIURL: cmp.Or(getenv("GITHUB_API_URL"), event.DefaultAPIURL)}
 }
 
 // openWorkspace opens the checkout, after putting back what a killed run may have
@@ -253,7 +257,7 @@ func (s *session) stages() (pipeline.Stages, error) {
 	st := pipeline.Stages{
 		Workspace: s.work, Check: s.runner, Recall: recaller, Policy: s.policy, Progress: s.say,
 		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy, Now: s.env.Now},
-		Save:     s.save, RunDir: s.runDir, Clean: s.cleanText,
+		Save:     s.save, RunDir: s.runDir, Clean: s.cleanText, Wanted: s.guard,
 	}
 	if !s.flags.ReadOnly {
 		v, err := s.flags.visibility()
@@ -277,19 +281,15 @@ func (s *session) remember(v memory.Visibility) *remember.Memory {
 			Private: s.event.Private, Actor: s.event.Actor}}
 }
 
-// finish saves the patch and renders what is shown.
-func (s *session) finish(_ context.Context, res pipeline.Result) (finished, error) {
+// finish saves the patch and shows what came of the run.
+func (s *session) finish(ctx context.Context, res pipeline.Result) (finished, error) {
 	d := finished{res: res, delivery: outcome.None, runDir: s.runDir}
-	if res.Patch.Empty() {
-		return d, nil
+	if !res.Patch.Empty() {
+		d.patchFile = filepath.Join(s.runDir, "fix.patch")
+		if err := os.WriteFile(d.patchFile, []byte(res.Patch.String()), 0o600); err != nil {
+			return d, fmt.Errorf("save the patch: %w", err)
+		}
+		d.delivery = outcome.Patch
 	}
-	d.patchFile = filepath.Join(s.runDir, "fix.patch")
-	if err := os.WriteFile(d.patchFile, []byte(res.Patch.String()), 0o600); err != nil {
-		return d, fmt.Errorf("save the patch: %w", err)
-	}
-	d.delivery = outcome.Patch
-	if res.Outcome.Proved() {
-		d.pr = publish.Render(s.change(d), publish.Style{Tenant: s.tenant})
-	}
-	return d, nil
+	return d, s.degradePost(ctx, &d)
 }

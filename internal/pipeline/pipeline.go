@@ -15,6 +15,7 @@ import (
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/publish"
 	"github.com/regreen/regreen/internal/recall"
 	"github.com/regreen/regreen/internal/remember"
 	"github.com/regreen/regreen/internal/repair"
@@ -50,7 +51,10 @@ type Stages struct {
 	Progress  Progress
 	Save      func(name string, v any) error // writes a stage's result to the run folder
 	RunDir    string
-	Clean     func(string) string // strips and redacts what goes to a model
+	// Wanted says, before anything is spent, whether this failure is to be repaired
+	// now; nil means yes.
+	Wanted func(ctx context.Context, r failure.Report) (publish.Standing, error)
+	Clean  func(string) string // strips and redacts what goes to a model
 }
 
 // Job is what a run is asked to do.
@@ -94,6 +98,9 @@ func (r *run) do(ctx context.Context) error {
 	if err != nil || r.res.Outcome != "" {
 		return err
 	}
+	if done, err := r.unwanted(ctx); done || err != nil {
+		return err
+	}
 	r.recalled(ctx, seen, recallErr)
 	if done, err := r.replay(ctx); done || err != nil {
 		return err
@@ -132,6 +139,22 @@ func (r *run) triage() bool {
 		return false
 	}
 	return true
+}
+
+// unwanted ends a run that a person or another run makes needless.
+func (r *run) unwanted(ctx context.Context) (bool, error) {
+	if r.Wanted == nil {
+		return false, nil
+	}
+	stand, err := r.Wanted(ctx, r.res.Report)
+	if err != nil {
+		return false, err
+	}
+	if stand.Stop == "" {
+		return false, nil
+	}
+	r.end(stand.Stop, "%s", stand.Reason)
+	return true, nil
 }
 
 func summary(rep failure.Report) string {

@@ -1,0 +1,125 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/regreen/regreen/internal/failure"
+	"github.com/regreen/regreen/internal/ghapi"
+	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/publish"
+)
+
+// github are the flags that say how what was found is shown on GitHub.
+type github struct {
+	Publish  bool
+	Token    string
+	CIToken  string
+	Prefix   string
+	Base     string
+	Ready    bool
+	Labels   []string
+	Sign     bool
+	Again    bool
+	MaxTries int
+}
+
+func (g *github) bind(f *pflag.FlagSet) {
+	f.BoolVar(&g.Publish, "publish", false, "push the branch and open the pull request")
+	f.StringVar(&g.Token, "github-token", "", "token for GitHub; better in the environment as GITHUB_TOKEN")
+	f.StringVar(&g.CIToken, "ci-trigger-token", "", "token to push with, so that the pull request starts CI")
+	f.StringVar(&g.Prefix, "branch-prefix", publish.DefaultPrefix, "start of the names of regreen's branches")
+	f.StringVar(&g.Base, "base-branch", "", "branch to open the pull request against; default: the one that failed")
+	f.BoolVar(&g.Ready, "ready", false, "open the pull request ready for review, not as a draft")
+	f.StringSliceVar(&g.Labels, "labels", nil, "labels of the pull request; default: "+publish.DefaultLabel)
+	f.BoolVar(&g.Sign, "sign-commits", false, "make the commit through the API, so that GitHub signs it")
+	f.BoolVar(&g.Again, "retry", false, "try again although this failure was tried before")
+	f.IntVar(&g.MaxTries, "max-attempts", 0, "most attempts at one failure on one pull request; 0: the default")
+}
+
+// openHost signs in to GitHub for a run that means to publish.
+func (s *session) openHost(context.Context) error {
+	if !s.flags.Publish {
+		return nil
+	}
+	token := cmp.Or(s.flags.CIToken, s.flags.Token, s.env.Getenv("GITHUB_TOKEN"))
+	if token == "" {
+		return usagef("--publish needs a token: set GITHUB_TOKEN")
+	}
+	if !strings.Contains(s.event.Repo, "/") {
+		return usagef("--publish needs a repository: the checkout has no remote origin such as https://github.com/OWNER/NAME")
+	}
+	host, err := ghapi.New(ghapi.Config{APIURL: s.event.APIURL, ServerURL: s.event.ServerURL, Repo: s.event.Repo, Token: token,
+		Runner: s.env.Getenv("GITHUB_TOKEN"), SignCommits: s.flags.Sign, Environ: s.env.Environ})
+	if err != nil {
+		return fmt.Errorf("sign in to GitHub: %w", err)
+	}
+	s.host = host
+	return nil
+}
+
+// guard asks GitHub whether this run is wanted, before anything is spent.
+func (s *session) guard(ctx context.Context, r failure.Report) (publish.Standing, error) {
+	if s.host == nil {
+		return publish.Standing{}, nil
+	}
+	g := publish.Guard{Prefix: s.flags.Prefix, MaxAttempts: s.flags.MaxTries, Retry: s.flags.Again, Publish: true}
+	if stand := g.Loop(s.event.HeadMessage); stand.Stop != "" {
+		return stand, nil
+	}
+	fingerprint := publish.Fingerprint(r, s.work.Sub())
+	stand, err := g.Check(ctx, s.host, s.event, fingerprint)
+	if err != nil {
+		return stand, fmt.Errorf("ask GitHub whether the run is wanted: %w", err)
+	}
+	s.standing = stand
+	return stand, nil
+}
+
+func (s *session) style() publish.Style {
+	return publish.Style{Prefix: s.flags.Prefix, Base: s.flags.Base, Ready: s.flags.Ready, Labels: s.flags.Labels, Tenant: s.tenant}
+}
+
+// post brings what was found to GitHub. Without --publish it only renders.
+func (s *session) post(ctx context.Context, d *finished) error {
+	c := s.change(*d)
+	if d.res.Outcome.Proved() {
+		d.pr = publish.Render(c, s.style())
+	}
+	d.change = c
+	if s.host == nil {
+		return nil
+	}
+	if d.res.Outcome == outcome.SkippedDup {
+		return publish.Finish(ctx, s.host, s.host, c, s.style())
+	}
+	allow := publish.Effects{Push: d.res.Outcome.Proved() && !s.standing.ReadOnly && s.event.Trusted, Comment: s.event.PR > 0}
+	posted, err := publish.Post(ctx, s.host, c, s.style(), allow)
+	if err != nil {
+		return fmt.Errorf("publish: %w", err)
+	}
+	d.posted, d.url, d.change.Posted = posted, posted.URL, posted
+	if posted.Delivery != "" && d.res.Outcome.Proved() {
+		d.delivery, d.change.Delivery = posted.Delivery, posted.Delivery
+	}
+	if posted.Reason != "" {
+		d.res.Notes = append(d.res.Notes, posted.Reason)
+	}
+	return nil
+}
+
+// degradePost keeps a proved fix when GitHub fails: the patch is saved, and the run
+// can be repeated.
+func (s *session) degradePost(ctx context.Context, d *finished) error {
+	err := s.post(ctx, d)
+	if err == nil || !d.res.Outcome.Proved() || errors.Is(err, context.Canceled) {
+		return err
+	}
+	d.res.Notes = append(d.res.Notes, "the fix is proved and saved, but not on GitHub: "+s.cleanText(err.Error()))
+	return nil
+}
