@@ -61,6 +61,32 @@ func Validate(r Record) error {
 	return nil
 }
 
+// Clip cuts the texts of r that are only shown and compared to their caps, at the end,
+// and makes them UTF-8. What would change its meaning by being cut, such as the patch,
+// is left for Validate to refuse.
+func Clip(r Record) Record {
+	r = Clone(r)
+	r.Symptoms = r.Symptoms[:min(len(r.Symptoms), MaxSymptoms)]
+	for i := range r.Symptoms {
+		s := &r.Symptoms[i]
+		s.Message, s.Signature.Text = cut(s.Message, MaxMessage), cut(s.Signature.Text, MaxText)
+		s.ErrorType, s.Test, s.Package, s.File = cut(s.ErrorType, MaxName), cut(s.Test, MaxName), cut(s.Package, MaxName), cut(s.File, MaxName)
+	}
+	r.Fix.Description, r.Fix.RootCause = cut(r.Fix.Description, MaxDescription), cut(r.Fix.RootCause, MaxDescription)
+	r.Outcome, r.StatusReason = cut(r.Outcome, MaxName), cut(r.StatusReason, MaxDescription)
+	r.Proof.Command, r.Proof.Toolchain = cut(r.Proof.Command, MaxCommand), cut(r.Proof.Toolchain, MaxName)
+	r.Proof.Unenforced = r.Proof.Unenforced[:min(len(r.Proof.Unenforced), MaxUnenforced)]
+	return r
+}
+
+func cut(s string, most int) string {
+	s = strings.ToValidUTF8(s, "\ufffd")
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "")
+	}
+	return s
+}
+
 func checkIdentity(r Record) error {
 	switch {
 	case r.Schema != SchemaVersion:

@@ -1,0 +1,281 @@
+package memory_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/regreen/regreen/internal/embed"
+	"github.com/regreen/regreen/internal/memory"
+	"github.com/regreen/regreen/internal/memory/memorytest"
+)
+
+func filled(t *testing.T, records ...memory.Record) *memory.InMemory {
+	t.Helper()
+	s := memory.NewInMemory()
+	for _, r := range records {
+		if err := s.Put(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func all(t *testing.T, s memory.Reader, tenant string) []memory.Record {
+	t.Helper()
+	var out []memory.Record
+	if err := memory.Each(t.Context(), s, tenant, func(r memory.Record) error { out = append(out, r); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func many(n int, changes ...func(*memory.Record)) []memory.Record {
+	var out []memory.Record
+	for i := range n {
+		out = append(out, memorytest.New("acme", fmt.Sprint("Topic", i), append(changes, func(r *memory.Record) {
+			r.CreatedAt = memorytest.Start.Add(time.Duration(i) * time.Hour)
+		})...))
+	}
+	return out
+}
+
+func TestNewIDIsStable(t *testing.T) {
+	r := memorytest.New("acme", "Alpha")
+	swapped := []memory.Symptom{{}, r.Symptoms[0]}
+	swapped[0].Signature.Exact = "v1:ffffffffffffffffffffffffffffffff"
+	turned := []memory.Symptom{swapped[1], swapped[0]}
+	if memory.NewID("acme", swapped, "h") != memory.NewID("acme", turned, "h") {
+		t.Error("the order of symptoms changes the id")
+	}
+	ids := map[string]bool{memory.NewID("acme", swapped, "h"): true, memory.NewID("rival", swapped, "h"): true, memory.NewID("acme", swapped, "i"): true, memory.NewID("acme", swapped[:1], "h"): true}
+	if len(ids) != 4 {
+		t.Errorf("only %d ids for four different fixes", len(ids))
+	}
+}
+
+func TestExportImport(t *testing.T) {
+	records := many(250, memorytest.Embedded)
+	from := filled(t, append(records, memorytest.New("rival", "Secret"))...)
+	var out bytes.Buffer
+	if n, err := memory.Export(t.Context(), from, "acme", &out); n != 250 || err != nil {
+		t.Fatalf("export: %d, %v", n, err)
+	}
+	if strings.Contains(out.String(), "Secret") {
+		t.Error("the export holds another tenant's record")
+	}
+	to := memory.NewInMemory()
+	if n, err := memory.Import(t.Context(), to, "acme", &out); n != 250 || err != nil {
+		t.Fatalf("import: %d, %v", n, err)
+	}
+	want := all(t, from, "acme")
+	for i := range want {
+		want[i].Trust = memory.Imported
+	}
+	if diff := cmp.Diff(want, all(t, to, "acme")); diff != "" {
+		t.Errorf("more than trust was lost (-want +got):\n%s", diff)
+	}
+}
+
+func TestImportOverOwnRecordsLowersNoTrust(t *testing.T) {
+	s := filled(t, memorytest.New("acme", "Alpha"))
+	var out bytes.Buffer
+	if _, err := memory.Export(t.Context(), s, "acme", &out); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := memory.Import(t.Context(), s, "acme", &out); err != nil {
+		t.Fatal(err)
+	}
+	if got := all(t, s, "acme"); len(got) != 1 || got[0].Trust != memory.Verified {
+		t.Errorf("after the import: %+v", got)
+	}
+}
+
+func TestImportNamesWhatItRefuses(t *testing.T) {
+	good, err := json.Marshal(memorytest.New("acme", "Alpha"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	future := memorytest.New("acme", "Beta")
+	future.Schema = 99
+	bad, err := json.Marshal(future)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := memory.NewInMemory()
+	n, err := memory.Import(t.Context(), s, "acme", strings.NewReader("half a record\n"+string(bad)+"\n\n"+string(good)+"\n"))
+	if n != 1 || !errors.Is(err, memory.ErrPartly) || !strings.Contains(err.Error(), "line 1") || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("import: %d, %v", n, err)
+	}
+	if _, err := memory.Import(t.Context(), failing{s}, "acme", bytes.NewReader(good)); err == nil || errors.Is(err, memory.ErrPartly) {
+		t.Errorf("import into a broken store: %v", err)
+	}
+}
+
+type failing struct{ memory.Store }
+
+func (failing) Put(context.Context, memory.Record) error { return errors.New("disk full") }
+
+func TestPrune(t *testing.T) {
+	now := memorytest.Start.Add(10 * time.Hour)
+	for name, test := range map[string]struct {
+		retention memory.Retention
+		left      []int
+	}{
+		"nothing":    {memory.Retention{}, []int{5, 4, 3, 2, 1, 0}},
+		"keep":       {memory.Retention{Keep: 2}, []int{5, 4}},
+		"age":        {memory.Retention{MaxAge: 7 * time.Hour}, []int{5, 4, 3, 0}},
+		"both":       {memory.Retention{Keep: 2, MaxAge: 7 * time.Hour}, []int{5, 4}},
+		"age of all": {memory.Retention{MaxAge: time.Minute}, nil},
+	} {
+		records := many(6)
+		rival := memorytest.New("rival", "Old")
+		s := filled(t, append(records, rival)...)
+		used := memory.Use{Tenant: "acme", ID: records[0].ID, Run: "1", Delta: memory.Counters{Held: 1, LastUsed: now.Add(-2 * time.Hour)}}
+		if err := s.Add(t.Context(), used); err != nil {
+			t.Fatal(err)
+		}
+		n, err := memory.Prune(t.Context(), s, "acme", test.retention, now)
+		if err != nil || n != 6-len(test.left) {
+			t.Errorf("%s: pruned %d, %v", name, n, err)
+		}
+		var got []int
+		for _, r := range all(t, s, "acme") {
+			got = append(got, int(r.CreatedAt.Sub(memorytest.Start)/time.Hour))
+		}
+		if diff := cmp.Diff(test.left, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		if len(all(t, s, "rival")) != 1 {
+			t.Errorf("%s: it crossed tenants", name)
+		}
+	}
+}
+
+func TestValidateNamesTheField(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	for want, change := range map[string]func(*memory.Record){
+		"patch is":           func(r *memory.Record) { r.Fix.Patch = strings.Repeat("+x\n", 4<<20) },
+		"has no patch":       func(r *memory.Record) { r.Fix.Patch = "" },
+		"description":        func(r *memory.Record) { r.Fix.Description = long },
+		"symptom message":    func(r *memory.Record) { r.Symptoms[0].Message = long },
+		"symptom text":       func(r *memory.Record) { r.Symptoms[0].Signature.Text = long },
+		"exact signature":    func(r *memory.Record) { r.Symptoms[0].Signature.Exact = "v1:nothex" },
+		"template signature": func(r *memory.Record) { r.Symptoms[0].Signature.Template = "" },
+		"command":            func(r *memory.Record) { r.Proof.Command = long },
+		"of text before":     func(r *memory.Record) { r.Fix.Before["x/Alpha.go"] = long },
+		"does not touch":     func(r *memory.Record) { r.Fix.Before["etc/passwd"] = "root" },
+		"not UTF-8":          func(r *memory.Record) { r.Origin.Actor = "a\xff" },
+		"touches 0 files":    func(r *memory.Record) { r.Fix.Paths = nil },
+		"33 of them":         func(r *memory.Record) { r.Symptoms = make([]memory.Symptom, 33) },
+		"unit length": func(r *memory.Record) {
+			r.Vectors = &memory.Vectors{Model: "m", Symptom: embed.Vector{2}, Fix: embed.Vector{0}}
+		},
+		"created_at":         func(r *memory.Record) { r.CreatedAt = time.Time{} },
+		"UUID in lower case": func(r *memory.Record) { r.ID = strings.ToUpper(r.ID) },
+		"symptom kind":       func(r *memory.Record) { r.Symptoms[0].Kind = "magic" },
+	} {
+		r := memorytest.New("acme", "Alpha")
+		change(&r)
+		err := memory.Validate(r)
+		if !errors.Is(err, memory.ErrInvalid) || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v does not say %q", err, want)
+		}
+		if len(err.Error()) > 300 {
+			t.Errorf("error about %q is %d bytes long", want, len(err.Error()))
+		}
+	}
+	if err := memory.Validate(memorytest.New("acme", "Alpha", memorytest.Embedded)); err != nil {
+		t.Errorf("a good record: %v", err)
+	}
+}
+
+func TestValidatePaths(t *testing.T) {
+	for _, bad := range []string{"", "/etc/passwd", "../x", "a/../b", "a//b", "./a", `a\b`, "C:/x", ".git/config", "a/.GIT/hooks/x", "a\x00b"} {
+		r := memorytest.New("acme", "Alpha")
+		r.Fix.Paths, r.Fix.Before = []string{bad}, nil
+		if err := memory.Validate(r); !errors.Is(err, memory.ErrInvalid) {
+			t.Errorf("path %q: %v", bad, err)
+		}
+	}
+	for _, good := range []string{"a", "a/b.go", ".github/x.yml", "a b/ü.txt", "x..y", ".gitignore"} {
+		r := memorytest.New("acme", "Alpha")
+		r.Fix.Paths, r.Fix.Before = []string{good}, nil
+		if err := memory.Validate(r); err != nil {
+			t.Errorf("path %q: %v", good, err)
+		}
+	}
+}
+
+func TestClip(t *testing.T) {
+	r := memorytest.New("acme", "Alpha")
+	r.Symptoms[0].Message = strings.Repeat("ü", 20<<10)
+	r.Symptoms[0].Signature.Text = strings.Repeat("x", 1<<20)
+	r.Fix.Description = "a\xffb" + strings.Repeat("y", 1<<20)
+	r.Symptoms = append(r.Symptoms, make([]memory.Symptom, 60)...)
+	for i := range r.Symptoms {
+		r.Symptoms[i].Signature, r.Symptoms[i].Kind = r.Symptoms[0].Signature, r.Symptoms[0].Kind
+	}
+	if err := memory.Validate(memory.Clip(r)); err != nil {
+		t.Errorf("clipped and still refused: %v", err)
+	}
+	r.Fix.Patch = strings.Repeat("+", 10<<20)
+	if err := memory.Validate(memory.Clip(r)); !errors.Is(err, memory.ErrInvalid) {
+		t.Errorf("a patch was cut: %v", err)
+	}
+}
+
+func TestMergeKeepsPrivate(t *testing.T) {
+	old := memorytest.New("acme", "Alpha", func(r *memory.Record) { r.Origin.Private = true })
+	next := memory.Clone(old)
+	next.Origin.Private = false
+	if merged, _ := memory.Merge(old, next); !merged.Origin.Private {
+		t.Error("a copy opened what was private")
+	}
+	if _, changed := memory.Merge(old, old); changed {
+		t.Error("a record merged with itself changed")
+	}
+}
+
+func TestCloneSharesNothing(t *testing.T) {
+	n := 1
+	r := memorytest.New("acme", "Alpha", memorytest.Embedded, func(r *memory.Record) { r.Proof.CountsAfter.Passed = &n })
+	want, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := memory.Clone(r)
+	c.Symptoms[0].Test, c.Fix.Paths[0], c.Fix.Before["x/Alpha.go"], c.Vectors.Symptom[0], *c.Proof.CountsAfter.Passed = "x", "x", "x", 9, 9
+	if got, err := json.Marshal(r); err != nil || !bytes.Equal(want, got) {
+		t.Errorf("changing the copy changed the record: %v", err)
+	}
+}
+
+func TestCursorTime(t *testing.T) {
+	for _, at := range []time.Time{memorytest.Start, time.Unix(0, 1), time.Date(2200, 1, 1, 0, 0, 0, 5, time.UTC)} {
+		if got, ok := memory.CursorTime(memory.Cursor(at, "id")); !ok || !got.Equal(at) {
+			t.Errorf("cursor of %v stands at %v", at, got)
+		}
+	}
+	for _, bad := range []string{"", "nonsense", "zz.id"} {
+		if _, ok := memory.CursorTime(bad); ok {
+			t.Errorf("%q is taken for a cursor", bad)
+		}
+	}
+}
+
+func TestTrustOrder(t *testing.T) {
+	order := []memory.Trust{"unknown", memory.Imported, memory.Observed, memory.Verified, memory.Merged}
+	for i, trust := range order {
+		if trust.Rank() != i {
+			t.Errorf("rank of %s is %d, want %d", trust, trust.Rank(), i)
+		}
+	}
+}
