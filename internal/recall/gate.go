@@ -78,14 +78,17 @@ var DefaultGate = Gate{
 		SameErrorType: 0.48, OtherError: -0.76, SameFramework: 1.01, SameKind: 1.71, Template: 0.55},
 }
 
-// minTelling is how many telling words a symptom must have, by weight, for its exact
-// signature to be believed: "exit status 1" is the same everywhere and means nothing.
+// minTelling is how many telling words a symptom must have, by weight, for anything to
+// be shown, an exact signature too: "exit status 1" is the same everywhere.
 const minTelling = 1.5
 
 // Judge returns the estimate, and why the match is not shown, "" if it is. An exact
 // signature passes where the symptom says anything at all.
 func (g Gate) Judge(x Features) (estimate float64, why string) {
-	if x.MatchedBy == memory.ByExact && x.Telling >= minTelling {
+	if x.Telling < minTelling {
+		return 0, "the failure says too little"
+	}
+	if x.MatchedBy == memory.ByExact {
 		return 1, ""
 	}
 	w := g.Terms

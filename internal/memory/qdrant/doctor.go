@@ -37,6 +37,9 @@ func Diagnose(ctx context.Context, o Options) []Finding {
 		return []Finding{{Check: "server", Detail: err.Error(), Remedy: remedy(err)}}
 	}
 	found := []Finding{{Check: "server", OK: true, Detail: s.address() + " answers and is new enough"}}
+	if o.Transport == Plain && o.APIKey != "" {
+		found = append(found, Finding{Check: "transport", OK: loopback(o.Host), Detail: "the key is sent without TLS", Remedy: "use qdrants:// across a network"})
+	}
 	info, err := s.collection(ctx)
 	if err != nil {
 		return append(found, Finding{Check: "collection", Detail: err.Error(), Remedy: remedy(err)})
@@ -50,6 +53,11 @@ func Diagnose(ctx context.Context, o Options) []Finding {
 		index.Remedy = "open the memory once with a key that may write; it makes them"
 	}
 	return append(found, index, finding("model", "the collection belongs to "+s.o.Model, s.checkModel(ctx)))
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 func finding(check, fine string, err error) Finding {

@@ -13,10 +13,12 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	qc "github.com/qdrant/go-client/qdrant"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/metadata"
 
 	"github.com/regreen/regreen/internal/memory"
 )
@@ -117,12 +119,12 @@ func connect(o Options) (*Store, error) {
 		return nil, err
 	}
 	c, err := qc.NewClient(&qc.Config{
-		Host: o.Host, Port: o.Port, APIKey: o.APIKey, UseTLS: o.Transport == TLS, TLSConfig: config, PoolSize: 1,
+		Host: o.Host, Port: o.Port, UseTLS: o.Transport == TLS, TLSConfig: config, PoolSize: 1,
 		// The client's own check waits a minute for a dead server and then only warns.
 		SkipCompatibilityCheck: true,
 		GrpcOptions: []grpc.DialOption{
-			// A plain interceptor would take the place of the one that sends the key.
-			grpc.WithChainUnaryInterceptor(o.Interceptors...),
+			// Chained: a plain interceptor would take the place of the client's own.
+			grpc.WithChainUnaryInterceptor(append(slices.Clone(o.Interceptors), sendKey(o.APIKey))...),
 			grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)),
 			grpc.WithDisableRetry(),
 		},
@@ -131,6 +133,17 @@ func connect(o Options) (*Store, error) {
 		return nil, err
 	}
 	return &Store{o: o, client: c}, nil
+}
+
+// sendKey adds the key to each call. The client can do so too, but then writes a line
+// to the process's log where there is no TLS; Diagnose says it in its place.
+func sendKey(key string) grpc.UnaryClientInterceptor {
+	return func(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+		if key != "" {
+			ctx = metadata.AppendToOutgoingContext(ctx, "api-key", key)
+		}
+		return invoke(ctx, method, req, reply, cc, opts...)
+	}
 }
 
 // tlsConfig allows TLS 1.2 too, which proxies before a cluster often end at.
