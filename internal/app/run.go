@@ -23,6 +23,7 @@ type runFlags struct {
 	model
 	github
 	Logs     []string
+	BaseRev  string
 	JSON     bool
 	ExitCode bool
 	ReadOnly bool
@@ -52,6 +53,7 @@ request and the path of the patch are printed. The checkout is left as it was.`,
 	f.github.bind(c.Flags())
 	fl := c.Flags()
 	fl.StringSliceVar(&f.Logs, "log-file", nil, "the output of the failed run, - for standard input (short: --log); default: run the tests")
+	fl.StringVar(&f.BaseRev, "base", "", "commit or branch that the change started from: a failure that is there too is red-at-base")
 	fl.BoolVar(&f.JSON, "json", false, "print one JSON object to standard output, everything else to standard error")
 	fl.BoolVar(&f.ExitCode, "exit-code", false, "exit with 1 if there was a failure and it was not fixed")
 	fl.BoolVar(&f.ReadOnly, "memory-read-only", false, "search the memory, write nothing to it")

@@ -253,10 +253,14 @@ func (s *session) run(ctx context.Context) (finished, error) {
 func (s *session) public() bool { return s.event.Trigger != "" && !s.event.Private }
 
 func (s *session) stages() (pipeline.Stages, error) {
+	base, err := s.base(context.Background())
+	if err != nil {
+		return pipeline.Stages{}, err
+	}
 	recaller := &recall.Recaller{Store: s.store, Embedder: s.embed}
 	st := pipeline.Stages{
 		Workspace: s.work, Check: s.runner, Recall: recaller, Policy: s.policy, Progress: s.say,
-		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy, Now: s.env.Now},
+		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy, Now: s.env.Now, Base: base},
 		Save:     s.save, RunDir: s.runDir, Clean: s.cleanText, Wanted: s.guard,
 	}
 	if !s.flags.ReadOnly {
@@ -267,6 +271,24 @@ func (s *session) stages() (pipeline.Stages, error) {
 		st.Remember = s.remember(v)
 	}
 	return st, s.addAgents(&st)
+}
+
+// base is the commit that the change started from: the merge base with --base, or
+// with the pull request's base. A history too short to tell has none.
+func (s *session) base(ctx context.Context) (string, error) {
+	against := cmp.Or(s.flags.BaseRev, s.event.BaseSHA)
+	if against == "" {
+		return "", nil
+	}
+	id, err := resolve(ctx, s.work, against)
+	if err != nil && s.flags.BaseRev != "" {
+		return "", err
+	}
+	out, err := s.work.Git(ctx, "merge-base", "HEAD", id)
+	if err != nil {
+		return "", nil // a shallow clone, or histories that never met
+	}
+	return strings.TrimSpace(string(out)), nil
 }
 
 func (s *session) cleanText(text string) string {

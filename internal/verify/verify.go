@@ -59,6 +59,8 @@ type Verifier struct {
 	Policy    Policy
 	Budget    time.Duration // for all runs of one call; 0 means an hour
 	Now       func() time.Time
+	// Base is the commit that the change under test started from; "" is not asked.
+	Base string
 	// Known hears which failures are to be cured, before they are run again: others
 	// may use that time. Nil is allowed.
 	Known func(failure.Report)
@@ -81,6 +83,15 @@ func (v *Verifier) Reproduce(ctx context.Context, ci failure.Report) (Baseline, 
 		return b, err
 	}
 	v.judge(&b)
+	if b.Verdict == Reproduced {
+		red, err := v.redAtBase(ctx, &b)
+		if err != nil {
+			return b, err
+		}
+		if red {
+			b.Verdict, b.Reason = RedAtBase, fmt.Sprintf("fails in the same way at the base %s", v.Base)
+		}
+	}
 	return b, nil
 }
 
