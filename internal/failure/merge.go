@@ -164,7 +164,7 @@ func (m *merger) convert(in Input, f format.Finding) Failure {
 	if out.File == "" {
 		out.Line = 0
 	}
-	out.Signature = Sign(out)
+	out.Signature = sign(out, m.o.Root)
 	return out
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 
+	"github.com/regreen/regreen/internal/failure/format"
 	"github.com/regreen/regreen/internal/failure/normal"
 )
 
@@ -19,14 +20,35 @@ const hashSize = 16
 // Sign returns the signature of a failure. It depends on what failed and how, and
 // not on where or when: line numbers, times, addresses, temporary paths and the
 // other noise of a run leave it as it is.
-func Sign(f Failure) Signature {
-	message := normal.Text(f.Message)
-	exact := []string{Language(f.Framework), f.Framework, string(f.Kind), f.Package, normal.Name(f.Test), f.ErrorType, message, functions(f)}
-	template := []string{Language(f.Framework), string(f.Kind), f.ErrorType, normal.Template(f.Message)}
+func Sign(f Failure) Signature { return sign(f, "") }
+
+// sign is Sign for a checkout at root, which messages may name.
+func sign(f Failure, root string) Signature {
+	message := heart(f, root)
+	name := normal.Name(f.Test)
 	if f.Test == "" {
-		exact = append(exact, base(f.File))
+		name = base(f.File)
 	}
-	return Signature{Exact: hash(exact), Template: hash(template), Text: text(f, message)}
+	exact := []string{Language(f.Framework), string(f.Kind), normal.Name(f.Package), name, f.ErrorType, normal.Text(message), function(f)}
+	shape := normal.Template(message)
+	template := []string{Language(f.Framework), string(f.Kind), f.ErrorType, shape}
+	if !normal.Telling(f.ErrorType + " " + shape) {
+		template = append(template, name)
+	}
+	return Signature{Exact: hash(exact), Template: hash(template), Text: symptom(f, name, normal.Text(message))}
+}
+
+// heart returns the part of a message that does not depend on how much the runner was
+// told to print.
+func heart(f Failure, root string) string {
+	message := f.Message
+	if Language(f.Framework) == "python" && f.Framework != "doctest" {
+		message = format.FirstLine(message) // pytest explains below it, more with -v
+	}
+	if root = strings.TrimSuffix(format.Slash(root), "/"); root != "" {
+		message = strings.ReplaceAll(message, root+"/", "")
+	}
+	return message
 }
 
 func hash(parts []string) string {
@@ -34,37 +56,35 @@ func hash(parts []string) string {
 	return signatureVersion + hex.EncodeToString(sum[:hashSize])
 }
 
-// maxSignedFrames is how many of the innermost frames of the project count.
-const maxSignedFrames = 3
-
-// functions returns the project's own innermost functions, without their places.
-func functions(f Failure) string {
-	var names []string
+// function returns the innermost function of the code under test, in languages whose
+// stacks do not depend on settings: Rust prints them on demand, and pytest leaves the
+// name of the innermost one out of its long form.
+func function(f Failure) string {
+	if l := Language(f.Framework); l == "rust" || l == "python" {
+		return ""
+	}
 	for _, at := range f.Frames {
-		if name := normal.Func(at.Func); name != "" && ownFrame(at) && len(names) < maxSignedFrames {
-			if n := len(names); n == 0 || names[n-1] != name { // recursion
-				names = append(names, name)
-			}
+		if format.Own(at.File) && !format.IsTest(at.File) {
+			return normal.Func(at.Func)
 		}
 	}
-	return strings.Join(names, "<")
+	return ""
 }
 
 func base(file string) string {
 	return file[strings.LastIndexByte(file, '/')+1:]
 }
 
-// text is the symptom in words: what is embedded and searched.
-func text(f Failure, message string) string {
-	parts := []string{f.ErrorType, message, normal.Name(f.Test)}
-	if f.Test == "" {
-		parts = append(parts, base(f.File))
-	}
-	kept := parts[:0]
-	for _, p := range parts {
+// maxSymptom is about what an embedding model reads of a text.
+const maxSymptom = 600
+
+// symptom is the failure in words: what is embedded and searched.
+func symptom(f Failure, name, message string) string {
+	var kept []string
+	for _, p := range []string{f.ErrorType, message, name} {
 		if p != "" {
 			kept = append(kept, p)
 		}
 	}
-	return strings.ReplaceAll(strings.Join(kept, " "), "\n", " ")
+	return format.Shorten(strings.Join(kept, " "), maxSymptom)
 }
