@@ -25,12 +25,12 @@ func (r *run) replay(ctx context.Context) (done bool, err error) {
 		return false, fmt.Errorf("replay: %w", err)
 	}
 	var parts []repair.Candidate
-	for _, c := range repair.Candidates(r.seen.Replayable, t, maxReplays) {
+	for _, c := range repair.Candidates(r.seen.Replayable, t, r.Policy, maxReplays) {
 		if c.Err != nil {
 			r.say("replay", "%s does not apply here: %v", c.Match.Record.ID, c.Err)
 			continue
 		}
-		r.say("replay", "%s applies %s", c.Match.Record.ID, c.Relocated.How)
+		r.say("replay", "%s: %s", c.Match.Record.ID, c.How())
 		trial, err := r.tryCandidate(ctx, c)
 		switch {
 		case err != nil:
@@ -41,7 +41,7 @@ func (r *run) replay(ctx context.Context) (done bool, err error) {
 			parts = append(parts, c)
 		}
 	}
-	return r.together(ctx, parts)
+	return r.together(ctx, t, parts)
 }
 
 func (r *run) tryCandidate(ctx context.Context, c repair.Candidate) (verify.Trial, error) {
@@ -56,11 +56,11 @@ func (r *run) tryCandidate(ctx context.Context, c repair.Candidate) (verify.Tria
 }
 
 // together tries two patches that each cured their part as one.
-func (r *run) together(ctx context.Context, parts []repair.Candidate) (bool, error) {
+func (r *run) together(ctx context.Context, t relocate.Tree, parts []repair.Candidate) (bool, error) {
 	if len(parts) < 2 {
 		return false, nil
 	}
-	p, err := repair.Combine(parts[0], parts[1])
+	p, err := repair.Combine(parts[0].Relocated.Patch, parts[1].Relocated.Patch, t)
 	if err != nil {
 		r.say("replay", "the two partial fixes do not go together: %v", err)
 		return false, nil
@@ -79,10 +79,9 @@ func (r *run) together(ctx context.Context, parts []repair.Candidate) (bool, err
 func (r *run) replayed(_ context.Context, trial verify.Trial, cs ...repair.Candidate) error {
 	var how []string
 	for _, c := range cs {
-		line := "its patch was replayed, " + string(c.Relocated.How)
 		how = append(how, c.Match.Record.ID)
 		r.res.Reused = append(r.res.Reused, Reuse{Record: c.Match.Record, Counters: c.Match.Counters, Score: c.Match.Score,
-			MatchedBy: c.Match.MatchedBy, How: line})
+			MatchedBy: c.Match.MatchedBy, How: c.How()})
 	}
 	a := &r.res.Attempts[len(r.res.Attempts)-1].Attempt
 	r.proved(trial, a)

@@ -187,7 +187,7 @@ var tampering = map[Language]*regexp.Regexp{
 		\bsetattr\(\s*(?:unittest|pytest|_pytest|doctest|builtins)\b
 		\b(?:monkeypatch|mock\.patch)(?:\.\w+)*\(
 		\bbuiltins\.\w+\s*=[^=]
-		\bsys\.(?:exit|excepthook|settrace|stdout|stderr|__stdout__|__stderr__)\s*=[^=]
+		\bsys\.exit\s*=[^=]
 		\bos\._exit\s*=[^=]
 		\bsys\.modules\[\s*['"]` + runners + `[^]]*\]\s*=
 		\bsys\.meta_path\b
