@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/failure"
@@ -21,6 +22,9 @@ const (
 	// MaxGroups is the most groups of failures that are looked up; the others are
 	// nearly always echoes of the largest ones, and each costs one embedding.
 	MaxGroups = 3
+	// embedTimeout is how long a query waits for its vector before it goes on without;
+	// loading the model and one text take two seconds on a slow machine.
+	embedTimeout = 20 * time.Second
 	// poolSize is how many candidates of each group are scored and logged.
 	poolSize = 10
 )
@@ -80,7 +84,9 @@ func (r Recaller) Recall(ctx context.Context, req Request) (Result, error) {
 		if err != nil {
 			return Result{}, fmt.Errorf("recall: %w", err)
 		}
-		result.SimilarityOff = cmp.Or(result.SimilarityOff, off)
+		if off != "" { // a model that failed once is not waited for again
+			result.SimilarityOff, r.Embedder = cmp.Or(result.SimilarityOff, off), nil
+		}
 		found = append(found, pool...)
 	}
 	result.Matches, result.Considered = choose(found)
@@ -153,6 +159,8 @@ func (r Recaller) vector(ctx context.Context, text string) (v embed.Vector, mode
 	if r.Embedder == nil {
 		return nil, "", "no embedding model is installed"
 	}
+	ctx, cancel := context.WithTimeout(ctx, embedTimeout)
+	defer cancel()
 	vectors, err := r.Embedder.Embed(ctx, []string{text})
 	if err != nil {
 		return nil, "", "the embedding model does not answer: " + err.Error()

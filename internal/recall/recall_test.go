@@ -236,6 +236,39 @@ func TestVectorise(t *testing.T) {
 	}
 }
 
+// A record that is stuffed with the words of every failure must not match every failure.
+func TestPoisonedRecordsStayHidden(t *testing.T) {
+	s := memory.NewInMemory()
+	for _, p := range memorytest.Poisoned("acme") {
+		if !p.Refused {
+			memorytest.Embedded(&p.Record)
+			if err := s.Put(t.Context(), p.Record); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, message := range []string{"undefined: parseHeader", "KeyError: 'discount'", "assert failed: expected 3, got 4 in computeTotals", "nil pointer dereference in loadConfig"} {
+		f := failure.Failure{Framework: "gotest", Kind: failure.KindTest, ErrorType: "assertion", Test: "TestTotals", Message: message}
+		f.Signature = failure.Sign(f)
+		got := recallAll(t, recall.Recaller{Store: s, Embedder: embed.Lexical{}}, recall.Request{Report: report(f)})
+		if len(got.Matches) != 0 {
+			t.Errorf("%q shows %q", message, got.Matches[0].Record.Symptoms[0].Message)
+		}
+	}
+}
+
+func TestModelThatFailsIsAskedOnce(t *testing.T) {
+	model := &counting{err: errors.New("crashed")}
+	var failures []failure.Failure
+	for i := range 3 {
+		failures = append(failures, failureOf(memorytest.New("acme", fmt.Sprint("Topic", i))))
+	}
+	got := recallAll(t, recall.Recaller{Store: memory.NewInMemory(), Embedder: model}, recall.Request{Report: report(failures...)})
+	if model.texts != 1 || got.SimilarityOff != "the embedding model does not answer: crashed" {
+		t.Errorf("asked for %d texts, off %q", model.texts, got.SimilarityOff)
+	}
+}
+
 func TestGate(t *testing.T) {
 	strong := recall.Features{MatchedBy: memory.BySimilarity, Dense: 0.9, DenseFix: 0.5, Sparse: 0.9, Message: 0.9, SameErrorType: true, SameFramework: true, SameKind: true, Telling: 5}
 	if _, why := recall.DefaultGate.Judge(strong); why != "" {

@@ -265,8 +265,18 @@ func (s *Store) Counters(ctx context.Context, tenant, id string) (memory.Counter
 	return s.sums(k)[0], nil
 }
 
+// foldTimeout bounds the tidying at the end of a run.
+const foldTimeout = 10 * time.Second
+
 // Close implements memory.Store.
-func (s *Store) Close() error { return nil }
+func (s *Store) Close() error {
+	if _, err := os.Stat(s.path); err != nil || s.mode == ReadOnly {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), foldTimeout)
+	defer cancel()
+	return s.fold(ctx)
+}
 
 // ready is what each call begins with: a tenant, a live context, and what other
 // processes wrote meanwhile.

@@ -496,3 +496,31 @@ func TestTornUseLineSpoilsNoOther(t *testing.T) {
 		t.Errorf("counters %+v, %v", c, err)
 	}
 }
+
+func TestManyCounterFilesBecomeOne(t *testing.T) {
+	dir := t.TempDir()
+	r := memorytest.New("acme", "Alpha")
+	put(t, open(t, dir), r)
+	const runs = 230
+	for round := range 2 { // the second round folds what is folded already
+		s := open(t, dir)
+		for i := range runs {
+			use := memory.Use{Tenant: "acme", ID: r.ID, Run: fmt.Sprint(round, " ", i), Delta: memory.Counters{Held: 1}}
+			if err := s.Add(t.Context(), use); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		files, err := filepath.Glob(filepath.Join(dir, "uses", "*"))
+		if err != nil || len(files) != 1 {
+			t.Errorf("%d files of counters, %v", len(files), err)
+		}
+		for name, s := range map[string]*dirstore.Store{"the same store": s, "a new one": open(t, dir)} {
+			if c, err := s.Counters(t.Context(), "acme", r.ID); c.Held != runs*(round+1) || err != nil {
+				t.Errorf("%s counts %d, %v, want %d", name, c.Held, err, runs*(round+1))
+			}
+		}
+	}
+}

@@ -31,6 +31,41 @@ func (s *Store) Add(ctx context.Context, u memory.Use) error {
 	})
 }
 
+// maxUseFiles is how many files of counters may lie there before they are put into one:
+// each costs a reader a system call.
+const maxUseFiles = 200
+
+// fold puts the files of counters into one when there are many. A use that is found in
+// two files counts once, so neither a kill half-way nor another that folds at the same
+// time, on another copy of the branch, does harm.
+func (s *Store) fold(ctx context.Context) error {
+	folder := filepath.Join(s.path, usesFolder)
+	names, err := filepath.Glob(filepath.Join(folder, "*"+usesSuffix))
+	if err != nil || len(names) <= maxUseFiles {
+		return err
+	}
+	return s.exclusively(ctx, func() error {
+		var all []byte
+		var read []string
+		for _, name := range names {
+			if data, err := readCapped(name); err == nil && len(all)+len(data) < maxRecordFile {
+				all, read = append(all, data...), append(read, name)
+			}
+		}
+		sum := sha256.Sum256(all)
+		folded := filepath.Join(folder, "folded-"+hex.EncodeToString(sum[:16])+usesSuffix)
+		if err := s.replace(folded, all); err != nil {
+			return err
+		}
+		for _, name := range read {
+			if name != folded {
+				os.Remove(name) // what stays behind counts no second time
+			}
+		}
+		return nil
+	})
+}
+
 // sums returns the counters of records, in order.
 func (s *Store) sums(keys ...memory.Key) []memory.Counters {
 	s.uses.mu.Lock()

@@ -101,6 +101,11 @@ func (s *Store) locked(ctx context.Context, tenant string, write func() error) e
 	if _, err := s.folderTime(); err != nil {
 		return err
 	}
+	return s.exclusively(ctx, write)
+}
+
+// exclusively runs write under the lock of the folder.
+func (s *Store) exclusively(ctx context.Context, write func() error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, err := s.lock.TryLockContext(ctx, lockPoll); err != nil {

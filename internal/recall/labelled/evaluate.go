@@ -152,11 +152,14 @@ func Judge(samples []Sample, g recall.Gate) Quality {
 	}
 	q.ROCAUC = auc(samples, func(s Sample) float64 { return s.estimate(g) })
 	q.DenseAUC = auc(samples, func(s Sample) float64 { return s.cosine })
-	for t := 0.1; t < 0.96; t += 0.05 {
+	thresholds := []float64{g.Threshold}
+	for percent := 10; percent <= 95; percent += 5 {
+		thresholds = append(thresholds, float64(percent)/100)
+	}
+	slices.Sort(thresholds)
+	for _, t := range slices.Compact(thresholds) {
 		q.Gate = append(q.Gate, gateRow(samples, g, t))
 	}
-	q.Gate = append(q.Gate, gateRow(samples, g, g.Threshold))
-	slices.SortFunc(q.Gate, func(a, b GateRow) int { return cmp.Compare(a.Threshold, b.Threshold) })
 	return q
 }
 
