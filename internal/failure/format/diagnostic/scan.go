@@ -87,6 +87,9 @@ func (s *scanner) goesOn(l format.Line) bool {
 
 func (s *scanner) match(l format.Line) (format.Finding, bool) {
 	text := strings.TrimSpace(l.Text)
+	if !s.tool.anywhere && !hasLine(text) {
+		return format.Finding{}, false
+	}
 	for _, p := range s.patterns {
 		m := p.Match(text)
 		if m == nil || m.F == "" || len(m.F) > 500 {
@@ -98,6 +101,25 @@ func (s *scanner) match(l format.Line) (format.Finding, bool) {
 		}
 	}
 	return format.Finding{}, false
+}
+
+// hasLine reports whether a text has what may be a line number: digits after a colon,
+// a bracket, or the word line.
+func hasLine(t string) bool {
+	for i := 0; i+1 < len(t); i++ {
+		if c := t[i+1]; c < '0' || c > '9' {
+			continue
+		}
+		switch t[i] {
+		case ':', '(', '[':
+			return true
+		case ' ':
+			if strings.HasSuffix(t[:i], "line") || strings.HasSuffix(t[:i], "(") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (s *scanner) add(f format.Finding) {

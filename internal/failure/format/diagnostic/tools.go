@@ -22,6 +22,9 @@ type tool struct {
 	// them a message explains a failure only where nothing else does.
 	sure []string
 	more bool // indented lines after a message belong to it
+	// anywhere says that a message may have no line number. Others are told from lines
+	// without one before the patterns, which are slow, are tried.
+	anywhere bool
 }
 
 var makeFailed = []string{"make: *** ", "make[1]: *** ", "make[2]: *** ", "ninja: build stopped", "FAILED: ", "error generated.", "errors generated.", "CMake build failed", "Build FAILED"}
@@ -40,7 +43,7 @@ func tools() []tool {
 			name: "gcc", language: "c", kind: format.Build,
 			triggers: []string{": error: ", ": fatal error: ", "undefined reference to "},
 			patterns: []string{`%f:%l:%c: %trror: %m`, `%f:%l:%c: fatal %trror: %m`, `%f:%l: %trror: %m`, `%f:%l: undefined reference to %m`, `%f:(%*[^)]): undefined reference to %m`},
-			refine:   gcc, sure: makeFailed,
+			refine:   gcc, sure: makeFailed, anywhere: true,
 		},
 		{
 			name: "cmake", language: "c", kind: format.Build,
@@ -52,13 +55,13 @@ func tools() []tool {
 			name: "msvc", language: "c", kind: format.Build,
 			triggers: []string{": error C", ": fatal error C", ": error LNK", ": fatal error LNK", ": error MSB", "error RC"},
 			patterns: []string{`%f(%l\,%c): %trror %m`, `%f(%l): %trror %m`, `%f(%l): fatal %trror %m`, `%f : %trror %m`, `%f : fatal %trror %m`},
-			refine:   msvc, sure: makeFailed,
+			refine:   msvc, sure: makeFailed, anywhere: true,
 		},
 		{
 			name: "csc", language: "csharp", kind: format.Build,
 			triggers: []string{": error CS", ": error FS", ": error BC", ": error NETSDK", ": error NU", ": error CA", ": error IDE"},
 			patterns: []string{`%f(%l\,%c): %trror %m`, `%f(%l): %trror %m`, `%f : %trror %m`},
-			refine:   csc, sure: []string{"Build FAILED"},
+			refine:   csc, sure: []string{"Build FAILED"}, anywhere: true,
 		},
 		{
 			name: "javac", language: "java", kind: format.Build,
@@ -106,7 +109,7 @@ func tools() []tool {
 			name: "phpstan", language: "php", kind: format.Lint,
 			triggers: []string{"PHP Parse error: ", "PHP Fatal error: ", "Parse error: syntax error"},
 			patterns: []string{`PHP Parse error:  %m in %f on line %l`, `PHP Fatal error:  %m in %f:%l`, `PHP Fatal error:  %m in %f on line %l`, `Parse error: %m in %f on line %l`},
-			refine:   php,
+			refine:   php, anywhere: true,
 		},
 		{
 			name: "rubocop", language: "ruby", kind: format.Lint,

@@ -25,6 +25,7 @@ type reader struct {
 	problem *problem
 	into    *strings.Builder // where character data goes
 	file    string           // Checkstyle: the current file
+	open    int              // elements that are not closed
 	no      int              // stands for a line number: keeps the order
 }
 
@@ -65,12 +66,14 @@ func readXML(r io.Reader, out *format.Sink) (cut bool) {
 		if err != nil {
 			w.caseEnd()
 			w.foldParents()
-			return err != io.EOF
+			return err != io.EOF || w.open > 0
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
+			w.open++
 			w.start(t)
 		case xml.EndElement:
+			w.open--
 			w.finish(t.Name.Local)
 		case xml.CharData:
 			if w.into != nil && w.into.Len() < maxText {
