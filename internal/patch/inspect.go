@@ -102,9 +102,47 @@ func (i inspection) violations() []Violation {
 		}
 		return []Violation{{Rule: string(convention.Test), Path: i.file.Path(), Detail: explain[string(convention.Test)]}}
 	}
-	found := slices.Concat(i.regions(), i.marks())
+	found := slices.Concat(i.whole(), i.regions(), i.marks())
 	slices.SortStableFunc(found, func(a, b Violation) int { return a.Line - b.Line })
 	return found
+}
+
+// lfsPointer starts the stand-in that git has for a large file.
+const lfsPointer = "version https://git-lfs.github.com/spec/"
+
+// whole judges the texts before and after.
+func (i inspection) whole() []Violation {
+	var found []Violation
+	add := func(rule string) {
+		found = append(found, Violation{Rule: rule, Path: i.file.Path(), Detail: explain[rule]})
+	}
+	if strings.HasPrefix(i.old, lfsPointer) {
+		add(RuleLFS)
+	}
+	if i.file.Old != "" && !keepsEndings(i.old, i.now) {
+		add(RuleLineEndings)
+	}
+	return found
+}
+
+// keepsEndings reports whether a text whose lines all end alike still has those ends,
+// or has nothing but other ones (P14).
+func keepsEndings(old, now string) bool {
+	wasCRLF, was := endings(old)
+	isCRLF, is := endings(now)
+	switch {
+	case !was || now == "":
+		return true
+	case is && wasCRLF == isCRLF:
+		return true
+	}
+	return is && strings.ReplaceAll(old, "\r\n", "\n") == strings.ReplaceAll(now, "\r\n", "\n")
+}
+
+// endings returns whether the lines end in "\r\n", and whether they all end alike.
+func endings(text string) (crlf, alike bool) {
+	n, r := strings.Count(text, "\n"), strings.Count(text, "\r\n")
+	return r > 0, r == 0 || r == n
 }
 
 // regions finds changed lines within tests, and lines that belonged to tests and do

@@ -78,13 +78,17 @@ const (
 	RuleBinary       = "binary-file"
 	RuleSymlink      = "symlink"
 	RuleSubmodule    = "submodule"
+	RuleLFS          = "lfs-pointer"  // the file's content is kept elsewhere
+	RuleLineEndings  = "line-endings" // the file had one kind of line end, and now has both or the other
 )
 
 // explain says what is wrong, for each rule that needs no numbers.
 var explain = map[string]string{
-	RuleBinary:    "a binary file can't be reviewed",
-	RuleSymlink:   "a symbolic link may lead out of the tree",
-	RuleSubmodule: "a submodule brings in sources that nobody sees in the patch",
+	RuleBinary:      "a binary file can't be reviewed",
+	RuleSymlink:     "a symbolic link may lead out of the tree",
+	RuleLFS:         "the content of this file is kept by git-lfs, and would be lost",
+	RuleLineEndings: "the file must keep its line endings",
+	RuleSubmodule:   "a submodule brings in sources that nobody sees in the patch",
 
 	string(convention.Test):         "tests may not be changed",
 	string(convention.Expected):     "what tests compare with may not be changed",

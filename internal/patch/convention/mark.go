@@ -64,6 +64,9 @@ func (j judge) line(i int) []Kind {
 	if j.lang == Go && isTestTag(raw) {
 		kinds = append(kinds, BuildTag)
 	}
+	if j.lang == Go && linkname.MatchString(raw) {
+		kinds = append(kinds, Tampering)
+	}
 	for _, k := range []struct {
 		kind  Kind
 		table map[Language]*regexp.Regexp
@@ -180,7 +183,8 @@ var specialCase = map[Language]*regexp.Regexp{
 
 var tampering = map[Language]*regexp.Regexp{
 	Go: pattern(`
-		^\s*//go:linkname\s+\S+\s+testing\.
+		\bos\.Std(?:out|err)\s*=[^=]
+		"(?:bou\.ke/monkey|github\.com/agiledragon/gomonkey|github\.com/bytedance/mockey)
 	`),
 	Python: pattern(`
 		\b(?:unittest|pytest|_pytest|doctest)(?:\.\w+)+\s*=[^=]
@@ -193,6 +197,11 @@ var tampering = map[Language]*regexp.Regexp{
 		\bsys\.meta_path\b
 		^\s*def\s+pytest_\w+\(
 		\bTestCase\.\w+\s*=[^=]
+		^\s*(?:from|import)\s+(?:_pytest|unittest\.mock|mock)\b
+		^\s*from\s+unittest\s+import\s+.*\bmock\b
+		\bmock\.ANY\b
+		\b__eq__\s*=\s*lambda\b.*:\s*True
+		\b__builtins__\s*(?:\[|\.\w+\s*=[^=])
 	`),
 	JS: pattern(`
 		\b(?:assert|expect|jest|vi|vitest|mocha|chai|sinon)(?:\.\w+)+\s*=[^=>]
@@ -200,7 +209,11 @@ var tampering = map[Language]*regexp.Regexp{
 		\brequire\.cache\[.*\]\s*=[^=]
 		\bModule\._(?:load|resolveFilename|extensions)\b
 		\bprocess\.(?:exit|reallyExit|on|emit|exitCode)\s*=\s*(?:\(|function|async|\w+\s*=>)
-		\bexpect\.extend\(
+		\bexpect\.(?:extend|any|anything|addEqualityTesters)\(
+		\bObject\.is\s*=[^=]
+		\bprocess\.std(?:out|err)\.write\s*=[^=]
+		\bObject\.assign\(\s*(?:assert|expect)\b
+		\bObject\.defineProperty\(\s*(?:assert|expect|process)\s*,\s*['"](?:equal|strictEqual|deepEqual|deepStrictEqual|ok|exit|exitCode)
 	`),
 	Rust: pattern(`
 		\bmacro_rules!\s*(?:assert|assert_eq|assert_ne|debug_assert\w*|panic|unreachable)\b
@@ -209,6 +222,8 @@ var tampering = map[Language]*regexp.Regexp{
 	`),
 	Java: pattern(`
 		^\s*package\s+(?:org\.junit|junit\.framework|org\.testng|kotlin\.test)\b
+		\bset(?:Default|Class|Package)AssertionStatus\(\s*false
+		\bSystem\.set(?:Out|SecurityManager)\(
 	`),
 	Ruby: pattern(`
 		^\s*(?:module|class)\s+(?:RSpec|Minitest|MiniTest|Test::Unit)\b
@@ -359,6 +374,9 @@ func (j judge) headers(i int) []string {
 var knownTags = regexp.MustCompile(`^(aix|android|darwin|dragonfly|freebsd|hurd|illumos|ios|js|linux|nacl|netbsd|openbsd|plan9|solaris|wasip1|windows|zos|unix|386|amd64|amd64p32|arm|armbe|arm64|arm64be|loong64|mips\w*|ppc\w*|riscv\w*|s390x?|sparc\w*|wasm|cgo|gc|gccgo|purego|appengine|tools|generate|go1\.\d+)$`)
 
 var tagLine = regexp.MustCompile(`^//(go:build| \+build)\s+(.*)`)
+
+// linkname matches the directive that reaches into the testing package.
+var linkname = regexp.MustCompile(`^\s*//go:linkname\s+\S+\s+testing\.`)
 
 // isTestTag reports whether a line is a build constraint by more than the platform.
 func isTestTag(line string) bool {

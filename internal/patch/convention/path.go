@@ -148,6 +148,9 @@ var testConfig = pattern(`
 	(^|/)\.testcaferc\.[a-z]+$
 	(^|/)\.(npmrc|yarnrc|yarnrc\.yml|pnpmfile\.cjs|envrc)$
 	(^|/)\.cargo/config(\.toml)?$
+	(^|/)\.env\.(test|ci|testing)(\..*)?$
+	(^|/)tsconfig\.(test|spec|jest|vitest|e2e)\.json$
+	(^|/)config/environments/test\.rb$
 	(^|/)\.mvn/(maven\.config|jvm\.config|extensions\.xml)$
 `)
 
@@ -226,6 +229,7 @@ var plantedFile = pattern(`
 	\.py[co]$
 	(^|/)vendor/(testing|github\.com/(stretchr/testify|onsi)|gotest\.tools)/
 	(^|/)vendor/(bundle/.*/)?(rspec|minitest|phpunit)
+	(^|/)meta-inf/services/(org\.junit|org\.testng|org\.spockframework)
 	(^|/)(org/junit|junit/framework|kotlin/test|org/testng|org/assertj|org/hamcrest)/
 `)
 

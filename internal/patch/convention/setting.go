@@ -21,6 +21,8 @@ var buildFiles = []struct {
 	{regexp.MustCompile(`\.gradle(\.kts)?$|^gradle\.properties$|^build\.sbt$`), gradleSettings},
 	{regexp.MustCompile(`^cmakelists\.txt$|\.cmake$|^meson\.build$|^(build|build\.bazel|workspace|.*\.bzl)$`), callSettings},
 	{regexp.MustCompile(`^(rakefile|setup\.py|mix\.exs|dangerfile|gulpfile\.[cm]?[jt]s|gruntfile\.[cm]?[jt]s)$`), scriptSettings},
+	{regexp.MustCompile(`^vite\.config\.[cm]?[jt]s$`), viteSettings},
+	{regexp.MustCompile(`^(.*[._-])?(requirements|constraints)([._-].*)?\.(txt|in)$`), requirementSettings},
 	{regexp.MustCompile(`^go\.(mod|work)$`), goModSettings},
 }
 
@@ -60,8 +62,11 @@ func jsonSettings(text string, lines []string) []Region {
 	if err := w.value(nil); err != nil {
 		return linesAt(lines, regexp.MustCompile(`"(pre|post)?(test|jest|mocha|vitest|ava)[:\w.-]*"\s*:`))
 	}
-	return w.regions
+	return append(w.regions, linesAt(lines, borrowed)...)
 }
+
+// borrowed matches a test framework that comes from anywhere but the registry.
+var borrowed = regexp.MustCompile(`"(jest|vitest|mocha|chai|ava|tape|jasmine|karma|sinon|@jest/\S+|@vitest/\S+|phpunit/phpunit)"\s*:\s*"(file:|link:|portal:|git|http|npm:|workspace:|\./)`)
 
 type jsonWalk struct {
 	dec     *json.Decoder
@@ -131,7 +136,7 @@ var (
 	iniTests  = regexp.MustCompile(`(?i)^("?tool"?[.:]"?(pytest|coverage|tox|nox|nose\w*|unittest|testr|stestr|cibuildwheel)|pytest|coverage|tox|testenv|nosetests|aliases$|profile\.(test|bench|ci|default)|test$|bench$|.*entry[-_.]points.*pytest11|.*nextest)`)
 	iniTasks  = regexp.MustCompile(`(?i)(scripts|tasks|envs|alias|feature)`)
 	iniKey    = regexp.MustCompile(`^\s*"?([\w:./-]+)"?\s*=`)
-	iniLines  = regexp.MustCompile(`^\s*"?(test|doctest|harness|autotests|autobenches|test_suite|tests_require|testpaths|addopts|pytest11|bench)"?\s*=`)
+	iniLines  = regexp.MustCompile(`^\s*"?(test|doctest|harness|autotests|autobenches|test_suite|tests_require|testpaths|addopts|pytest11|bench|overflow-checks|debug-assertions|panic)"?\s*=`)
 )
 
 // iniSettings goes by section.
@@ -223,9 +228,10 @@ func gradleSettings(_ string, lines []string) []Region {
 
 var testCall = regexp.MustCompile(`(?i)^\s*(enable_testing|add_test|gtest_(add|discover)_tests|catch_discover_tests|doctest_discover_tests|set_tests_properties|include\s*\(\s*(ctest|googletest)|set\s*\(\s*(build_testing|ctest_)|option\s*\(\s*build_test|ctest_|test|benchmark|\w*_tests?|test_suite)\s*\(?`)
 
-// callSettings returns the calls that declare tests, to their closing parenthesis.
+// callSettings returns the calls that declare tests, to their closing parenthesis, and
+// what takes assertions out of the build.
 func callSettings(_ string, lines []string) []Region {
-	var regions []Region
+	regions := linesAt(lines, regexp.MustCompile(`\bNDEBUG\b`))
 	for i, l := range lines {
 		if !testCall.MatchString(l) || !strings.Contains(l, "(") {
 			continue
@@ -252,6 +258,16 @@ func scriptSettings(_ string, lines []string) []Region {
 		}
 	}
 	return regions
+}
+
+// viteSettings returns the settings of vitest within those of vite.
+func viteSettings(_ string, lines []string) []Region {
+	return blocksAt(views(JS, lines), regexp.MustCompile(`^\s*test\s*:\s*\{`), TestSetting)
+}
+
+// requirementSettings returns test frameworks that come from anywhere but the index.
+func requirementSettings(_ string, lines []string) []Region {
+	return linesAt(lines, regexp.MustCompile(`(?i)^\s*(-e\s+\S*|)(pytest|nose2?|tox|hypothesis|coverage)\b[\w-]*\s*@|^\s*-e\s+\S*(pytest|nose|tox)`))
 }
 
 // goModSettings returns the lines that put another module in the place of one that
