@@ -91,7 +91,7 @@ func benchRun(b *testing.B, f runFlags, e Env, want outcome.Outcome) {
 
 func benchFlags(dir string) runFlags {
 	return runFlags{project: project{Repo: dir, Test: "sh t.sh", Sandbox: "auto"}, place: place{Visibility: "tenant"},
-		limits: limits{TestEdits: "forbid"}, model: defaultModel()}
+		limits: limits{TestEdits: "forbid"}, model: defaultModel(), MemoryWrite: true}
 }
 
 // BenchmarkExactHit is a run whose failure has an exact signature in the memory: the

@@ -13,16 +13,13 @@ func (s *session) change(d finished) publish.Change {
 	c := publish.Change{
 		Event: s.event, Outcome: d.res.Outcome, Delivery: d.delivery, Reason: s.cleanText(d.res.Reason), Report: s.cleanReport(d),
 		Patch: d.res.Patch.String(), Files: files(d), Fingerprint: publish.Fingerprint(d.res.Report, s.work.Sub()),
-		BaseSHA: s.work.Head(), Model: s.flags.Model, Requests: d.res.Usage.Requests, ToolCalls: d.res.Usage.ToolCalls,
+		BaseSHA: s.work.Head(), Model: modelOf(d), Requests: d.res.Usage.Requests, ToolCalls: d.res.Usage.ToolCalls,
 		Tokens: d.res.Usage.Tokens(), CostUSD: d.res.Usage.CostUSD, PriceKnown: d.res.Usage.PriceKnown,
 		Notes: d.res.Notes, PatchFile: d.patchFile,
 	}
 	c.Attempts = s.standing.Attempts + 1
 	if s.host != nil {
 		c.Token = s.host.Kind()
-	}
-	if d.res.Usage.Requests == 0 {
-		c.Model = ""
 	}
 	if a := d.res.Final; a != nil {
 		c.Description, c.RootCause, c.Diagnosis = s.cleanText(a.Description), s.cleanText(a.RootCause), s.cleanText(a.Diagnosis)
@@ -37,6 +34,16 @@ func (s *session) change(d finished) publish.Change {
 		c.Cited = append(c.Cited, publish.Cited{Record: r.Record, Score: r.Score, MatchedBy: r.MatchedBy, Reused: r.How})
 	}
 	return c
+}
+
+// modelOf is the model that was asked last; "" if none was.
+func modelOf(d finished) string {
+	for i := len(d.res.Attempts) - 1; i >= 0; i-- {
+		if m := d.res.Attempts[i].Attempt.Model; m != "" {
+			return m
+		}
+	}
+	return ""
 }
 
 func files(d finished) []publish.File {

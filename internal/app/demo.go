@@ -102,7 +102,8 @@ func (d *demo) play(ctx context.Context) (finished, error) {
 }
 
 func (d *demo) run(ctx context.Context, e Env) (finished, error) {
-	f := runFlags{project: d.project(), place: d.place(), limits: limits{TestEdits: "forbid"}, model: defaultModel()}
+	f := runFlags{project: d.project(), place: d.place(), limits: limits{TestEdits: "forbid"}, model: defaultModel(),
+		github: github{Draft: true}, MemoryWrite: true}
 	s, err := openSession(ctx, e, f, pipeline.Progress(d.p.line))
 	if err != nil {
 		return finished{}, err

@@ -21,7 +21,6 @@ type learnFlags struct {
 	project
 	place
 	Red, Green string
-	Setup      string
 	JSON       bool
 }
 
@@ -44,7 +43,6 @@ The work is done in a copy in a temporary folder; the checkout is not touched.`,
 	fl := c.Flags()
 	fl.StringVar(&f.Red, "red", "", "the failing commit")
 	fl.StringVar(&f.Green, "green", "", "the commit that mended it")
-	fl.StringVar(&f.Setup, "setup-command", "", "prepares the fresh copy, such as npm ci")
 	fl.BoolVar(&f.JSON, "json", false, "print one JSON object to standard output, everything else to standard error")
 	shortForms(c)
 	return c
@@ -95,6 +93,7 @@ func learn(ctx context.Context, e Env, f learnFlags, say pipeline.Progress) (fin
 // learnIn runs the stages in the copy, in the name of the real checkout.
 func learnIn(ctx context.Context, e Env, f learnFlags, c change, say pipeline.Progress, dir string) (finished, error) {
 	rf := runFlags{project: f.project, place: f.place}
+	rf.MemoryWrite = true
 	rf.Repo, rf.TestEdits = filepath.Join(dir, filepath.FromSlash(c.sub)), "forbid"
 	s, err := openSession(ctx, e, rf, say)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,7 +19,7 @@ import (
 
 // model are the flags that choose and bound the language model.
 type model struct {
-	Model        string
+	Model        []string
 	MaxRequests  int
 	MaxToolCalls int
 	MaxOutput    int
@@ -28,6 +27,9 @@ type model struct {
 	MaxCost      float64
 	MaxTotal     float64
 	API          string
+	Key          string // in place of OPENAI_API_KEY; the action sets it
+	BaseURL      string // in place of OPENAI_BASE_URL
+	Withheld     string // why this run may not use a model though there is a key; "" if it may
 	Effort       string
 	Verbosity    string
 }
@@ -35,13 +37,13 @@ type model struct {
 // defaultModel is what the flags say when nobody sets them.
 func defaultModel() model {
 	l := spend.DefaultLimits()
-	return model{Model: "gpt-6-astra", MaxRequests: l.Requests, MaxToolCalls: l.ToolCalls, MaxOutput: l.OutputTokens,
+	return model{Model: []string{"gpt-6-astra"}, MaxRequests: l.Requests, MaxToolCalls: l.ToolCalls, MaxOutput: l.OutputTokens,
 		MaxMinutes: l.Time.Minutes(), MaxCost: l.CostUSD, API: "auto", Effort: "low", Verbosity: "low"}
 }
 
 func (m *model) bind(f *pflag.FlagSet) {
 	d := defaultModel()
-	f.StringVar(&m.Model, "model", d.Model, "the model, or a ladder of them: the next one is asked when one gives up")
+	f.StringSliceVar(&m.Model, "model", d.Model, "the model, or a ladder of them: the next one is asked when one gives up")
 	f.IntVar(&m.MaxRequests, "max-requests", d.MaxRequests, "most requests to the model")
 	f.IntVar(&m.MaxToolCalls, "max-tool-calls", d.MaxToolCalls, "most tool calls of the model")
 	f.IntVar(&m.MaxOutput, "max-output-tokens", d.MaxOutput, "most output tokens of one request")
@@ -53,29 +55,22 @@ func (m *model) bind(f *pflag.FlagSet) {
 	f.StringVar(&m.Verbosity, "verbosity", d.Verbosity, "how much the model writes: low, medium or high")
 }
 
-// names is the ladder.
-func (m model) names() []string {
-	var out []string
-	for _, n := range strings.Split(m.Model, ",") {
-		if n = strings.TrimSpace(n); n != "" {
-			out = append(out, n)
-		}
-	}
-	return out
-}
-
 // addAgents adds a rung for each model of the ladder. Without a key the run goes on
 // from memory alone; a base URL without a key is a local server that needs none.
 func (s *session) addAgents(st *pipeline.Stages) error {
-	key, base := s.env.Getenv("OPENAI_API_KEY"), s.env.Getenv("OPENAI_BASE_URL")
 	m := s.flags.model
+	key, base := cmp.Or(m.Key, s.env.Getenv("OPENAI_API_KEY")), cmp.Or(m.BaseURL, s.env.Getenv("OPENAI_BASE_URL"))
 	ledger := spend.NewLedger(filepath.Join(filepath.Dir(filepath.Dir(s.runDir)), "ledger.jsonl"), 0, s.env.Now)
 	st.Budget = spend.NewBudget(m.limits(), spend.PublishedPrices(), s.env.Now, ledger)
+	if m.Withheld != "" {
+		st.NoAgent = m.Withheld
+		return nil
+	}
 	if key == "" && base == "" {
 		st.NoAgent = "OPENAI_API_KEY is not set"
 		return nil
 	}
-	for _, name := range m.names() {
+	for _, name := range m.Model {
 		c, err := openai.New(openai.Config{BaseURL: base, APIKey: key, Model: name, API: openai.API(m.API)})
 		if err != nil {
 			return usageError{err}

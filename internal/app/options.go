@@ -25,6 +25,8 @@ type project struct {
 	Timeout  time.Duration
 	PassEnv  []string
 	Sandbox  string
+	Setup    string
+	Reruns   int
 }
 
 func (p *project) bind(f *pflag.FlagSet) {
@@ -33,6 +35,8 @@ func (p *project) bind(f *pflag.FlagSet) {
 	f.StringVar(&p.Targeted, "targeted-test", "", `how to run some tests alone: "{tests}" stands for their names; derived when absent`)
 	f.StringSliceVar(&p.JUnit, "junit-files", nil, "globs of the JUnit XML files that the test command writes")
 	f.StringVar(&p.Dir, "working-directory", "", "folder of the checkout to run the command in")
+	f.StringVar(&p.Setup, "setup-command", "", "prepares a fresh checkout before the tests, such as npm ci")
+	f.IntVar(&p.Reruns, "flake-reruns", 0, "run the failing tests at least this often without a change, to see whether the failure stays; 0: by how long they take")
 	f.DurationVar(&p.Timeout, "timeout", check.DefaultTimeout, "time limit of one run of the tests")
 	f.StringSliceVar(&p.PassEnv, "pass-env", nil, "environment variables that the tests may see beside the usual ones")
 	f.StringVar(&p.Sandbox, "sandbox", "auto", "confine the tests: require, auto or off")

@@ -22,7 +22,7 @@ type github struct {
 	CIToken  string
 	Prefix   string
 	Base     string
-	Ready    bool
+	Draft    bool
 	Labels   []string
 	Sign     bool
 	Again    bool
@@ -35,7 +35,7 @@ func (g *github) bind(f *pflag.FlagSet) {
 	f.StringVar(&g.CIToken, "ci-trigger-token", "", "token to push with, so that the pull request starts CI")
 	f.StringVar(&g.Prefix, "branch-prefix", publish.DefaultPrefix, "start of the names of regreen's branches")
 	f.StringVar(&g.Base, "base-branch", "", "branch to open the pull request against; default: the one that failed")
-	f.BoolVar(&g.Ready, "ready", false, "open the pull request ready for review, not as a draft")
+	f.BoolVar(&g.Draft, "draft", true, "open the pull request as a draft")
 	f.StringSliceVar(&g.Labels, "labels", nil, "labels of the pull request; default: "+publish.DefaultLabel)
 	f.BoolVar(&g.Sign, "sign-commits", false, "make the commit through the API, so that GitHub signs it")
 	f.BoolVar(&g.Again, "retry", false, "try again although this failure was tried before")
@@ -82,7 +82,7 @@ func (s *session) guard(ctx context.Context, r failure.Report) (publish.Standing
 }
 
 func (s *session) style() publish.Style {
-	return publish.Style{Prefix: s.flags.Prefix, Base: s.flags.Base, Ready: s.flags.Ready, Labels: s.flags.Labels, Tenant: s.tenant}
+	return publish.Style{Prefix: s.flags.Prefix, Base: s.flags.Base, Ready: !s.flags.Draft, Labels: s.flags.Labels, Tenant: s.tenant}
 }
 
 // post brings what was found to GitHub. Without --publish it only renders.

@@ -22,11 +22,11 @@ type runFlags struct {
 	limits
 	model
 	github
-	Logs     []string
-	BaseRev  string
-	JSON     bool
-	ExitCode bool
-	ReadOnly bool
+	Logs        []string
+	BaseRev     string
+	JSON        bool
+	ExitCode    bool
+	MemoryWrite bool
 }
 
 func newRun(e Env) *cobra.Command {
@@ -56,7 +56,7 @@ request and the path of the patch are printed. The checkout is left as it was.`,
 	fl.StringVar(&f.BaseRev, "base", "", "commit or branch that the change started from: a failure that is there too is red-at-base")
 	fl.BoolVar(&f.JSON, "json", false, "print one JSON object to standard output, everything else to standard error")
 	fl.BoolVar(&f.ExitCode, "exit-code", false, "exit with 1 if there was a failure and it was not fixed")
-	fl.BoolVar(&f.ReadOnly, "memory-read-only", false, "search the memory, write nothing to it")
+	fl.BoolVar(&f.MemoryWrite, "memory-write", true, "remember what is proved")
 	shortForms(c)
 	return c
 }

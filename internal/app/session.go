@@ -21,6 +21,7 @@ import (
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/patch"
 	"github.com/regreen/regreen/internal/pipeline"
+	"github.com/regreen/regreen/internal/proc"
 	"github.com/regreen/regreen/internal/publish"
 	"github.com/regreen/regreen/internal/recall"
 	"github.com/regreen/regreen/internal/remember"
@@ -53,7 +54,12 @@ type session struct {
 // openSession checks the flags, then builds what they ask for. What it opened is
 // closed again if it fails.
 func openSession(ctx context.Context, e Env, f runFlags, say pipeline.Progress) (*session, error) {
-	s := &session{env: e, flags: f, id: uuid.NewString(), say: say}
+	return openSessionFor(ctx, e, f, event.Event{}, say)
+}
+
+// openSessionFor is openSession for what started a workflow run.
+func openSessionFor(ctx context.Context, e Env, f runFlags, ev event.Event, say pipeline.Progress) (*session, error) {
+	s := &session{env: e, flags: f, id: uuid.NewString(), say: say, event: ev}
 	for _, step := range []func(context.Context) error{s.openPolicy, s.openRunDir, s.openWorkspace, s.openSuite, s.openHost, s.openMemory} {
 		if err := step(ctx); err != nil {
 			return nil, errors.Join(err, s.close())
@@ -127,9 +133,43 @@ func (s *session) openWorkspace(ctx context.Context) error {
 	if len(dirty) > 0 {
 		return usagef("uncommitted changes in %s: commit or stash them first, a proof is about a commit", few(dirty))
 	}
-	s.event = localEvent(s.env.Getenv, w)
+	if s.event.Trigger == "" {
+		s.event = localEvent(s.env.Getenv, w)
+	}
 	s.tenant = cmp.Or(s.flags.Tenant, s.env.Getenv("GITHUB_REPOSITORY_OWNER"), w.RemoteOwner(), "local")
+	if err := s.setUp(ctx); err != nil {
+		return err
+	}
 	return w.Snapshot(ctx)
+}
+
+// setUp runs the command that prepares a fresh runner. What it leaves belongs to the
+// checkout, so it runs before the snapshot.
+func (s *session) setUp(ctx context.Context) error {
+	if s.flags.Setup == "" {
+		return nil
+	}
+	suite, err := s.flags.suite(s.env)
+	if err != nil {
+		return err
+	}
+	s.say("report", "setting up: "+s.flags.Setup)
+	env, _ := proc.Environ(suite.Environ, suite.PassEnv)
+	res, err := s.work.Run(ctx, proc.Command{Shell: s.flags.Setup, Env: env, Timeout: suite.Timeout, Sandbox: proc.Sandbox{Mode: suite.Sandbox}})
+	if err != nil {
+		return fmt.Errorf("set up: %w", err)
+	}
+	if res.ExitCode != 0 {
+		return usagef("--setup-command %q exits %d: %s", s.flags.Setup, res.ExitCode, lastLines(res.Output))
+	}
+	return nil
+}
+
+// lastLines is the end of an output, for an error.
+func lastLines(out []byte) string {
+	const most = 400 // bytes: enough for the message, short enough for one line of a log
+	text := strings.TrimSpace(scrub.Text(string(out)))
+	return scrub.Line(text[max(0, len(text)-most):], most)
 }
 
 // leave puts the checkout back for the last time and drops the journal: what a
@@ -206,7 +246,7 @@ func (s *session) openSuite(ctx context.Context) error {
 }
 
 func (s *session) openMemory(ctx context.Context) error {
-	store, uri, err := openStore(ctx, s.env, s.flags.place, access{session: s.id, readOnly: s.flags.ReadOnly, remote: s.work.RemoteURL()})
+	store, uri, err := openStore(ctx, s.env, s.flags.place, access{session: s.id, readOnly: !s.writes(), remote: s.work.RemoteURL()})
 	if err != nil {
 		return err
 	}
@@ -260,10 +300,10 @@ func (s *session) stages() (pipeline.Stages, error) {
 	recaller := &recall.Recaller{Store: s.store, Embedder: s.embed}
 	st := pipeline.Stages{
 		Workspace: s.work, Check: s.runner, Recall: recaller, Policy: s.policy, Progress: s.say,
-		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy, Now: s.env.Now, Base: base},
+		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy, Now: s.env.Now, Base: base, Reruns: s.flags.Reruns},
 		Save:     s.save, RunDir: s.runDir, Clean: s.cleanText, Wanted: s.guard,
 	}
-	if !s.flags.ReadOnly {
+	if s.writes() {
 		v, err := s.flags.visibility()
 		if err != nil {
 			return st, err
@@ -291,6 +331,10 @@ func (s *session) base(ctx context.Context) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
+// writes reports whether the run may write to the memory: the owner wants it, and
+// nobody who is not trusted had a hand in what runs.
+func (s *session) writes() bool { return s.flags.MemoryWrite && s.event.Trusted }
+
 func (s *session) cleanText(text string) string {
 	clean, _ := s.redact.Redact(text)
 	return clean
@@ -299,7 +343,7 @@ func (s *session) cleanText(text string) string {
 func (s *session) remember(v memory.Visibility) *remember.Memory {
 	return &remember.Memory{Store: s.store, Tenant: s.tenant, Visibility: v, Embedder: s.embed, Now: s.env.Now,
 		Redact: func(text string) string { clean, _ := s.redact.RedactVerbatim(text); return clean },
-		Origin: memory.Origin{Session: s.id, Maker: "agent", Model: s.flags.Model, Repo: s.event.Repo,
+		Origin: memory.Origin{Session: s.id, Maker: "agent", Model: strings.Join(s.flags.Model, ","), Repo: s.event.Repo,
 			Private: s.event.Private, Actor: s.event.Actor}}
 }
 

@@ -59,6 +59,9 @@ type Verifier struct {
 	Policy    Policy
 	Budget    time.Duration // for all runs of one call; 0 means an hour
 	Now       func() time.Time
+	// Reruns is the least number of runs without the patch that must all fail; 0
+	// leaves it to the plan.
+	Reruns int
 	// Base is the commit that the change under test started from; "" is not asked.
 	Base string
 	// Known hears which failures are to be cured, before they are run again: others
@@ -169,6 +172,7 @@ func (v *Verifier) reruns(ctx context.Context, b *Baseline) error {
 			continue
 		}
 		b.Plan = PlanFor(b.One, v.Budget)
+		b.Plan.Reproduce = max(b.Plan.Reproduce, v.Reruns)
 		if b.Runs >= b.Plan.Reproduce || v.Now().Sub(start) > b.Plan.Budget/3 {
 			return nil
 		}
