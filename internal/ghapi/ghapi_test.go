@@ -2,6 +2,7 @@ package ghapi_test
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -70,7 +71,8 @@ func serve(t testing.TB) fixture {
 	t.Helper()
 	dir := t.TempDir()
 	git(t, dir, "init", "-q", "-b", "main")
-	write(t, dir, map[string]string{"cart.go": "package cart\n\nfunc Total() int {\n\treturn 1\n}\n", "run.sh": "#!/bin/sh\r\nexit 1\r\n", "docs/über.md": "a\n", "bin.dat": "\x00\x01a\n"})
+	write(t, dir, map[string]string{"cart.go": "package cart\n\nfunc Total() int {\n\treturn 1\n}\n", "run.sh": "#!/bin/sh\r\nexit 1\r\n", "docs/über.md": "a\n", "bin.dat": "\x00\x01a\n",
+		"big.bin": "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"})
 	if err := os.Chmod(filepath.Join(dir, "run.sh"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -319,6 +321,7 @@ func TestPushRefused(t *testing.T) {
 			"P16 gone":          {func(_ fixture, c *publish.Commit) { c.Target = "none" }, fix, publish.ErrMoved},
 			"other text":        {nil, strings.ReplaceAll(fix, "return 1", "return 7"), publish.ErrMoved},
 			"P4 workflow":       {nil, strings.ReplaceAll(fix, "cart.go", ".github/workflows/ci.yml"), publish.ErrProtected},
+			"P13 LFS":           {nil, "--- a/big.bin\n+++ b/big.bin\n@@ -1,3 +1,3 @@\n version https://git-lfs.github.com/spec/v1\n oid sha256:0\n-size 1\n+size 2\n", publish.ErrRefused},
 			"a person's branch": {func(f fixture, c *publish.Commit) { c.Branch = "main" }, fix, publish.ErrTaken},
 			"read-only": {func(f fixture, _ *publish.Commit) {
 				f.Allow(token, ghapitest.Rights{})
@@ -668,5 +671,47 @@ func TestClosingReason(t *testing.T) {
 	}
 	if got, err := f.client(t, nil).ClosingReason(t.Context(), n); err != nil || got != "wrong layer" {
 		t.Errorf("ClosingReason = %q, %v", got, err)
+	}
+}
+
+// P11: a server that asks for a password gets no answer, and nobody waits for one.
+func TestPushP11NoPrompt(t *testing.T) {
+	f := serve(t)
+	f.Fail(ghapitest.Fault{Path: `\.git/info/refs`, Status: 401})
+	c := f.client(t, func(c *ghapi.Config) {
+		c.Environ = append(os.Environ(), "GIT_ASKPASS=/bin/cat", "GIT_TERMINAL_PROMPT=1")
+	})
+	if _, err := c.Push(t.Context(), commit(t, f, fix)); err == nil {
+		t.Error("no error")
+	}
+}
+
+// The token stands in no command line and in no error.
+func TestPushHidesTheToken(t *testing.T) {
+	f := serve(t)
+	log := filepath.Join(t.TempDir(), "calls")
+	wrapper := filepath.Join(t.TempDir(), "git")
+	script := "#!/bin/sh\necho \"$@\" >>" + log + "\nexec git \"$@\"\n"
+	if err := os.WriteFile(wrapper, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const secret = "ghp_verysecret"
+	c := f.client(t, func(c *ghapi.Config) { c.Git, c.Token = wrapper, secret })
+	if _, err := c.Push(t.Context(), commit(t, f, fix)); err != nil {
+		t.Fatal(err)
+	}
+	f.Fail(ghapitest.Fault{Path: `\.git/`, Status: 500})
+	bad := commit(t, f, fix)
+	bad.Branch = "regreen/fix-9-9"
+	_, err := c.Push(t.Context(), bad)
+	calls, readErr := os.ReadFile(log)
+	if err == nil || readErr != nil || len(calls) == 0 {
+		t.Fatalf("%v, %v, %d bytes", err, readErr, len(calls))
+	}
+	encoded := base64.StdEncoding.EncodeToString([]byte("x-access-token:" + secret))
+	for _, s := range []string{secret, encoded} {
+		if strings.Contains(string(calls), s) || strings.Contains(err.Error(), s) {
+			t.Error("the token is in a command line or an error")
+		}
 	}
 }

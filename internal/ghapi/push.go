@@ -1,6 +1,7 @@
 package ghapi
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -52,6 +53,10 @@ func (c *Client) Push(ctx context.Context, k publish.Commit) (string, error) {
 	return sha, err
 }
 
+// lfsPointer starts a file that stands for one in the large file storage: its text
+// would be pushed in place of the pointer (P13).
+var lfsPointer = []byte("version https://git-lfs.github.com/spec/")
+
 // tree is the state of a commit's files that a patch is applied to.
 type tree struct {
 	mode func(path string) string // "" for a file that is not there
@@ -68,10 +73,17 @@ type change struct {
 func (t tree) apply(p patch.Patch) ([]change, error) {
 	var broken error
 	after, err := p.Apply(func(path string) ([]byte, bool) {
-		if t.mode(path) == "" {
+		switch t.mode(path) {
+		case "":
+			return nil, false
+		case modeModule:
+			broken = fmt.Errorf("%w: %q is a submodule", publish.ErrRefused, path)
 			return nil, false
 		}
 		data, err := t.read(path)
+		if err == nil && bytes.HasPrefix(data, lfsPointer) {
+			err = fmt.Errorf("%w: %q is kept by Git LFS", publish.ErrRefused, path)
+		}
 		if err != nil {
 			broken = err
 		}

@@ -132,11 +132,15 @@ func digest(parts ...string) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// base is the commit that the fix goes on top of. A run on a pull request has its
+// merge with the base branch checked out, which is on no branch: the fix goes on the
+// pull request's own head, where it must apply just the same.
 func (c Change) base() string {
-	if c.BaseSHA != "" {
-		return c.BaseSHA
+	e := c.Event
+	if c.BaseSHA == "" || c.BaseSHA == e.CheckoutSHA && e.HeadSHA != "" {
+		return e.HeadSHA
 	}
-	return c.Event.HeadSHA
+	return c.BaseSHA
 }
 
 // RunURL is the page of the failed run, "" if it is not known.

@@ -309,3 +309,29 @@ func TestFinishLinksOnce(t *testing.T) {
 		t.Errorf("the comment was replaced: %v", err)
 	}
 }
+
+// A pull request's run has the merge with its base checked out; the commit goes on
+// its head, which the branch must still be at.
+func TestPostOnTheHeadOfAPullRequest(t *testing.T) {
+	c := trusted()
+	c.Event.Trigger, c.Event.CheckoutSHA = "pull_request", strings.Repeat("f", 40)
+	c.BaseSHA = c.Event.CheckoutSHA
+	h := &pushed{host: newHost()}
+	if _, err := publish.Post(t.Context(), h, c, publish.Style{}, both); err != nil {
+		t.Fatal(err)
+	}
+	if h.commit.Parent != c.Event.HeadSHA || h.commit.Target != "feature/cart" {
+		t.Errorf("commit on %q of %q", h.commit.Parent, h.commit.Target)
+	}
+}
+
+// pushed is a host that remembers what was pushed.
+type pushed struct {
+	*host
+	commit publish.Commit
+}
+
+func (p *pushed) Push(ctx context.Context, c publish.Commit) (string, error) {
+	p.commit = c
+	return p.host.Push(ctx, c)
+}
