@@ -234,7 +234,11 @@ func sockets(env []string) []string {
 	if reachable(engines) || strings.HasPrefix(host, "tcp://") {
 		words = append(words, ContainerEngine)
 	}
-	if reachable([]string{"/run/systemd/private", runtime + "/systemd/private", runtime + "/bus"}) {
+	managers := []string{runtime + "/systemd/private", runtime + "/bus"}
+	if os.Getuid() == 0 {
+		managers = append(managers, "/run/systemd/private") // it answers root alone
+	}
+	if reachable(managers) {
 		words = append(words, ServiceManager)
 	}
 	return words
@@ -280,13 +284,13 @@ func (b *box) enter() error {
 }
 
 // dropped are the capabilities that lead out of the sandbox: into the memory of
-// other processes and of the kernel, to disks without a file system, and to
-// the clock by which changes of files are found.
+// other processes and of the kernel, to disks without a file system, to the
+// clock by which changes of files are found, and to marks that keep files from being put back.
 func dropped() []uintptr {
 	return []uintptr{
 		unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE, unix.CAP_PERFMON, unix.CAP_BPF, unix.CAP_CHECKPOINT_RESTORE, unix.CAP_SYS_MODULE,
 		unix.CAP_SYS_RAWIO, unix.CAP_SYS_BOOT, unix.CAP_SYS_TIME, unix.CAP_MKNOD, unix.CAP_DAC_READ_SEARCH, unix.CAP_MAC_ADMIN,
-		unix.CAP_MAC_OVERRIDE, unix.CAP_SYSLOG, unix.CAP_AUDIT_CONTROL,
+		unix.CAP_MAC_OVERRIDE, unix.CAP_SYSLOG, unix.CAP_AUDIT_CONTROL, unix.CAP_LINUX_IMMUTABLE,
 	}
 }
 

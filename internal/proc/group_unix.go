@@ -26,12 +26,12 @@ func signalGroup(cmd *exec.Cmd, f force) error {
 }
 
 // status fills in how the command ended; a signal counts as shells count it.
-func (r *Result) status(ws syscall.WaitStatus, timedOut bool) {
-	r.TimedOut, r.ExitCode = timedOut, ws.ExitStatus()
+func (r *Result) status(ws syscall.WaitStatus) {
+	r.ExitCode = ws.ExitStatus()
 	if ws.Signaled() {
 		r.ExitCode, r.Signal = 128+int(ws.Signal()), ws.Signal().String()
 	}
-	if timedOut && r.ExitCode == 0 {
+	if r.TimedOut && r.ExitCode == 0 {
 		r.ExitCode = timeoutCode
 	}
 }

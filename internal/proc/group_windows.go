@@ -22,9 +22,9 @@ func signalGroup(cmd *exec.Cmd, _ force) error {
 }
 
 // status fills in how the command ended.
-func (r *Result) status(ws syscall.WaitStatus, timedOut bool) {
-	r.TimedOut, r.ExitCode = timedOut, ws.ExitStatus()
-	if timedOut && r.ExitCode == 0 {
+func (r *Result) status(ws syscall.WaitStatus) {
+	r.ExitCode = ws.ExitStatus()
+	if r.TimedOut && r.ExitCode == 0 {
 		r.ExitCode = timeoutCode
 	}
 }

@@ -30,7 +30,7 @@ func start(ctx context.Context, c Command, argv, notes []string) (Result, error)
 	if err := ctx.Err(); err != nil && !timedOut {
 		return Result{}, fmt.Errorf("run %q: %w", argv[0], err)
 	}
-	r := Result{Duration: time.Since(began), Unenforced: append(notes, rep.Unenforced...)}
+	r := Result{TimedOut: timedOut, Duration: time.Since(began), Unenforced: append(notes, rep.Unenforced...)}
 	r.Output, r.Truncated = s.rec.bytes()
 	if err := rep.error(repErr, waitErr); err != nil {
 		return Result{}, fmt.Errorf("run %q: %w", argv[0], err)
@@ -38,7 +38,7 @@ func start(ctx context.Context, c Command, argv, notes []string) (Result, error)
 	if rep.Survivors > 0 {
 		r.Unenforced = append(r.Unenforced, Survivors)
 	}
-	r.status(syscall.WaitStatus(rep.Status), timedOut)
+	r.status(syscall.WaitStatus(rep.Status))
 	return r, nil
 }
 

@@ -34,9 +34,9 @@ func start(ctx context.Context, c Command, argv, notes []string) (Result, error)
 	if cmd.ProcessState == nil || ctx.Err() != nil && !timedOut {
 		return Result{}, fmt.Errorf("run %q: %w", argv[0], err)
 	}
-	r := Result{Duration: time.Since(began), Unenforced: append(notes, NoLandlock, NoReaper)}
+	r := Result{TimedOut: timedOut, Duration: time.Since(began), Unenforced: append(notes, NoLandlock, NoReaper)}
 	if ws, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok {
-		r.status(ws, timedOut)
+		r.status(ws)
 	}
 	r.Output, r.Truncated = rec.bytes()
 	return r, nil

@@ -142,11 +142,10 @@ func hasPassword(text string) bool {
 	return strings.Contains(authority, "@")
 }
 
-// isConfig reports whether a path is a configuration file of git; inside says
-// that it is relative to a git folder.
-func isConfig(p string, inside bool) bool {
+// isConfig reports whether a path is a configuration file of git.
+func (t *tree) isConfig(p string) bool {
 	base := path.Base(p)
-	git, object := gitPath(p, inside)
+	git, object := t.gitPath(p)
 	return git && !object && (base == "config" || base == "config.worktree")
 }
 
@@ -164,7 +163,7 @@ func (w *Workspace) conceal() ([]concealed, error) {
 	var all []concealed
 	for _, t := range w.snap.Trees {
 		for _, e := range t.Entries {
-			if !e.copied() || !isConfig(e.Path, t.Base != w.root) {
+			if !e.copied() || !t.isConfig(e.Path) {
 				continue
 			}
 			whole, err := w.snap.read(e)
@@ -175,7 +174,7 @@ func (w *Workspace) conceal() ([]concealed, error) {
 			if bytes.Equal(c.bare, whole) {
 				continue
 			}
-			if err := t.replace(e, file{data: c.bare, mode: e.Stat.Mode.Perm(), at: w.o.Now()}); err != nil {
+			if err := t.replace(e, file{data: c.bare, mode: e.Stat.bits(), owner: e.Stat, at: w.o.Now()}); err != nil {
 				return all, err
 			}
 			all = append(all, c)
@@ -210,7 +209,7 @@ func (c concealed) reveal(w *Workspace) error {
 	if err != nil {
 		return err
 	}
-	if err := c.t.replace(c.e, file{data: whole, mode: c.e.Stat.Mode.Perm(), at: w.o.Now()}); err != nil {
+	if err := c.t.replace(c.e, file{data: whole, mode: c.e.Stat.bits(), owner: c.e.Stat, at: w.o.Now()}); err != nil {
 		return err
 	}
 	if info, err = os.Lstat(at); err != nil {

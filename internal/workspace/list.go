@@ -114,26 +114,20 @@ func (w *Workspace) openNested(ctx context.Context, r *repo) error {
 	return nil
 }
 
-// gitFolder is a git folder outside the checkout and what of it is watched.
-type gitFolder struct {
-	base string
-	only []string
-}
-
 // outsideGit lists the git folders of linked worktrees. Their main repository
 // belongs to other worktrees as well, whose users go on committing: only what can make
 // git run something is watched there, not refs and objects.
-func (w *Workspace) outsideGit() []gitFolder {
-	var out []gitFolder
+func (w *Workspace) outsideGit() []*tree {
+	var out []*tree
 	seen := map[string]bool{}
 	for _, r := range append([]*repo{w.main}, w.subs...) {
 		if !within(w.root, r.gitDir) && !seen[r.gitDir] {
 			seen[r.gitDir] = true
-			out = append(out, gitFolder{base: r.gitDir})
+			out = append(out, &tree{Base: r.gitDir, Git: true})
 		}
 		if r.common != r.gitDir && !within(w.root, r.common) && !seen[r.common] {
 			seen[r.common] = true
-			out = append(out, gitFolder{base: r.common, only: []string{"config", "hooks", "info", "objects/info/alternates"}})
+			out = append(out, &tree{Base: r.common, Git: true, Only: []string{"config", "hooks", "info", "objects/info/alternates"}})
 		}
 	}
 	return out

@@ -102,27 +102,49 @@ func (w *Workspace) Remove(name string) error {
 
 // put writes a file that writable has approved.
 func (w *Workspace) put(rel string, data []byte, mode fs.FileMode) error {
-	if dir := filepath.Dir(rel); dir != "." {
-		if err := w.dir.MkdirAll(dir, 0o755); err != nil {
-			return err
-		}
+	owner, err := w.folders(filepath.Dir(rel))
+	if err != nil {
+		return err
 	}
 	slashed := filepath.ToSlash(rel)
 	if info, err := w.dir.Lstat(rel); err == nil {
 		w.marks.saw(slashed, info.ModTime())
+		owner = stat(info)
 	}
-	if err := replaceFile(w.dir, rel, file{data: data, mode: mode, at: w.marks.next(slashed, w.o.Now())}); err != nil {
+	to := file{data: data, mode: mode, owner: owner, at: w.marks.next(slashed, w.o.Now())}
+	if err := replaceFile(w.dir, rel, to); err != nil {
 		return err
 	}
 	w.edits[slashed] = true
 	return nil
 }
 
+// folders makes a folder with those above it, which get the owner of the one
+// that was there; it returns the stat of the folder.
+func (w *Workspace) folders(rel string) (Stat, error) {
+	info, err := w.dir.Stat(rel)
+	if err == nil {
+		return stat(info), nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return Stat{}, err
+	}
+	above, err := w.folders(filepath.Dir(rel))
+	if err != nil {
+		return Stat{}, err
+	}
+	if err := w.dir.Mkdir(rel, 0o755); err != nil {
+		return Stat{}, err
+	}
+	return above, giveTo(w.dir, rel, above)
+}
+
 // file is what replaceFile writes.
 type file struct {
-	data []byte
-	mode fs.FileMode
-	at   time.Time
+	data  []byte
+	mode  fs.FileMode
+	owner Stat // whose Uid and Gid it gets
+	at    time.Time
 }
 
 // replaceFile writes a new file and renames it over the old one: a crash leaves
@@ -138,7 +160,8 @@ func replaceFile(dir *os.Root, rel string, to file) error {
 		return err
 	}
 	_, err = f.Write(to.data)
-	err = errors.Join(err, f.Chmod(to.mode), f.Close(), dir.Chtimes(temp, to.at, to.at))
+	// The owner first: a change of owner takes the set-user-id bits away.
+	err = errors.Join(err, giveTo(dir, temp, to.owner), f.Chmod(to.mode), f.Close(), dir.Chtimes(temp, to.at, to.at))
 	if err == nil {
 		err = dir.Rename(temp, rel)
 	}

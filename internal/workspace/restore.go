@@ -96,11 +96,20 @@ func (w *Workspace) restoreTree(ctx context.Context, t *tree, c *Changes) error 
 		}
 	}
 	for _, e := range r.modes {
-		if err := dir.Chmod(filepath.FromSlash(e.Path), e.Stat.Mode.Perm()); err != nil {
+		if err := r.own(e); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// own gives a path its owner and mode back.
+func (r *restorer) own(e *entry) error {
+	local := filepath.FromSlash(e.Path)
+	if err := giveTo(r.dir, local, e.Stat); err != nil {
+		return err
+	}
+	return r.dir.Chmod(local, e.Stat.bits())
 }
 
 // removeNew removes what the snapshot does not know, folders as a whole.
@@ -139,7 +148,7 @@ func (r *restorer) remove(p string) error {
 	if st.Mode.IsDir() {
 		name += "/"
 	}
-	if git, _ := gitPath(p, r.t.Base != r.w.root); git {
+	if git, _ := r.t.gitPath(p); git {
 		r.c.Git = append(r.c.Git, name)
 	} else {
 		r.c.Created = append(r.c.Created, name)
@@ -223,7 +232,7 @@ func (r *restorer) note(e *entry, there bool) {
 func (r *restorer) folder(e *entry, now Stat, there bool) error {
 	local := filepath.FromSlash(e.Path)
 	if there && now.Mode.IsDir() {
-		if now.Mode != e.Stat.Mode {
+		if now.Mode != e.Stat.Mode || now.Uid != e.Stat.Uid || now.Gid != e.Stat.Gid {
 			r.note(e, there)
 			r.modes = append(r.modes, e)
 		}
@@ -255,6 +264,9 @@ func (r *restorer) link(e *entry, now Stat, there bool) error {
 	if err := r.dir.Symlink(e.Link, local); err != nil {
 		return err
 	}
+	if err := giveTo(r.dir, local, e.Stat); err != nil {
+		return err
+	}
 	return r.settle(e)
 }
 
@@ -284,7 +296,7 @@ func (r *restorer) regular(e *entry, now Stat, there bool) error {
 	if there && now.Mode.IsRegular() {
 		r.keep(e.Path)
 	}
-	to := file{data: data, mode: e.Stat.Mode.Perm(), at: r.w.marks.next(mark, r.w.o.Now())}
+	to := file{data: data, mode: e.Stat.bits(), owner: e.Stat, at: r.w.marks.next(mark, r.w.o.Now())}
 	err = replaceFile(r.dir, local, to)
 	if errors.Is(err, fs.ErrNotExist) { // the folder is gone since it was listed
 		if err = r.dir.MkdirAll(filepath.Dir(local), 0o755); err == nil {
@@ -303,12 +315,12 @@ func (r *restorer) regular(e *entry, now Stat, there bool) error {
 func (r *restorer) touched(e *entry, now Stat) error {
 	local := filepath.FromSlash(e.Path)
 	if now == e.Stat {
-		e.Young = false
+		e.Young = now.young(time.Now())
 		return nil
 	}
-	if now.Mode != e.Stat.Mode {
+	if now.Mode != e.Stat.Mode || now.Uid != e.Stat.Uid || now.Gid != e.Stat.Gid {
 		r.note(e, true)
-		if err := r.dir.Chmod(local, e.Stat.Mode.Perm()); err != nil {
+		if err := r.own(e); err != nil {
 			return err
 		}
 	}
@@ -327,8 +339,7 @@ func (r *restorer) settle(e *entry) error {
 	if err != nil {
 		return err
 	}
-	st := stat(info)
-	e.Stat, e.Young = st, true
+	e.Stat, e.Young = stat(info), true
 	return nil
 }
 

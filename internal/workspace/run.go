@@ -50,7 +50,7 @@ func (w *Workspace) restoreGit(ctx context.Context, hidden []concealed) error {
 	}
 	var c Changes
 	for _, t := range w.snap.Trees {
-		if err := w.restoreTree(ctx, t.gitOnly(w.root), &c); err != nil {
+		if err := w.restoreTree(ctx, t.gitOnly(), &c); err != nil {
 			return fmt.Errorf("restore .git: %w", err)
 		}
 	}
@@ -59,8 +59,8 @@ func (w *Workspace) restoreGit(ctx context.Context, hidden []concealed) error {
 }
 
 // gitOnly is the part of a tree that is git's own.
-func (t *tree) gitOnly(root string) *tree {
-	if t.Base != root {
+func (t *tree) gitOnly() *tree {
+	if t.Git {
 		return t
 	}
 	part := &tree{Base: t.Base, Only: []string{}, byPath: t.byPath}

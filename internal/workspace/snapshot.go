@@ -54,6 +54,7 @@ func (e *entry) copied() bool {
 // tree is a folder under watch: the checkout, or a git folder outside of it.
 type tree struct {
 	Base    string
+	Git     bool     // it is a git folder, all of it git's own
 	Only    []string // what of it is watched; nil is all of it
 	Entries []*entry
 	byPath  map[string]*entry
@@ -116,19 +117,12 @@ func (w *Workspace) take(ctx context.Context) (*snapshot, error) {
 		return nil, err
 	}
 	s := &snapshot{Version: snapshotVersion, Root: w.root, Taken: w.o.Now()}
-	inside, err := newTree(ctx, w.root, nil)
-	if err != nil {
-		return nil, err
-	}
-	inside.classify(func(p string) bool { return listed[p] })
-	s.Trees = append(s.Trees, inside)
-	for _, out := range w.outsideGit() {
-		t, err := newTree(ctx, out.base, out.only)
-		if err != nil {
+	s.Trees = append([]*tree{{Base: w.root}}, w.outsideGit()...)
+	for _, t := range s.Trees {
+		if err := t.fill(ctx); err != nil {
 			return nil, err
 		}
-		t.classify(nil)
-		s.Trees = append(s.Trees, t)
+		t.classify(listed)
 	}
 	if s.file, err = os.OpenFile(filepath.Join(w.state, copiesName), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600); err != nil {
 		return nil, err
@@ -139,26 +133,25 @@ func (w *Workspace) take(ctx context.Context) (*snapshot, error) {
 	return s, nil
 }
 
-// newTree lists base; only names what is watched of it.
-func newTree(ctx context.Context, base string, only []string) (*tree, error) {
-	t := &tree{Base: base, Only: only}
-	found, err := (&walker{base: base, only: only}).walk(ctx)
+// fill lists what is watched.
+func (t *tree) fill(ctx context.Context) error {
+	found, err := (&walker{base: t.Base, only: t.Only}).walk(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	young := racyFrom(time.Now()) // compared with the kernel's stamps, so not the injected clock
+	now := time.Now() // compared with the kernel's stamps, so not the injected clock
 	for p, st := range found {
-		e := &entry{Path: p, Stat: st, Young: max(st.Ctime, st.Mtime) >= young}
+		e := &entry{Path: p, Stat: st, Young: st.young(now)}
 		if st.Mode.Type() == os.ModeSymlink {
-			if e.Link, err = os.Readlink(filepath.Join(base, filepath.FromSlash(p))); err != nil {
-				return nil, err
+			if e.Link, err = os.Readlink(filepath.Join(t.Base, filepath.FromSlash(p))); err != nil {
+				return err
 			}
 		}
 		t.Entries = append(t.Entries, e)
 	}
 	sort.Slice(t.Entries, func(i, j int) bool { return t.Entries[i].Path < t.Entries[j].Path })
 	t.index()
-	return t, nil
+	return nil
 }
 
 func (t *tree) index() {
@@ -168,12 +161,12 @@ func (t *tree) index() {
 	}
 }
 
-// classify sets the class of each entry. listed tells tracked and untracked
-// files from ignored ones; nil stands for a git folder, where all is git's.
-func (t *tree) classify(listed func(string) bool) {
+// classify sets the class of each entry. listed are the files of the checkout
+// that are tracked or untracked; the others are ignored.
+func (t *tree) classify(listed map[string]bool) {
 	var budget int64 = maxGitCopy
 	for _, e := range t.Entries {
-		switch inGit, object := gitPath(e.Path, listed == nil); {
+		switch inGit, object := t.gitPath(e.Path); {
 		case inGit && object && e.Stat.Mode.IsRegular() && e.Stat.Size > budget:
 			e.Class = unsaved
 		case inGit:
@@ -181,7 +174,7 @@ func (t *tree) classify(listed func(string) bool) {
 				budget -= e.Stat.Size
 			}
 			e.Class = meta
-		case !e.Stat.Mode.IsDir() && listed(e.Path):
+		case !e.Stat.Mode.IsDir() && listed[e.Path]:
 			e.Class = kept
 			t.keepParents(e.Path)
 		}
@@ -190,7 +183,8 @@ func (t *tree) classify(listed func(string) bool) {
 }
 
 // gitPath reports whether p is git's own, and whether it is an object of it.
-func gitPath(p string, inside bool) (git, object bool) {
+func (t *tree) gitPath(p string) (git, object bool) {
+	inside := t.Git
 	for part := range strings.SplitSeq(p, "/") {
 		if inside && (part == "objects" || part == "lfs" || part == "annex") {
 			return true, true
@@ -327,11 +321,9 @@ func (s *snapshot) close() error {
 }
 
 // save writes the manifest in one step, so that there is a journal only when
-// all copies are on the disk.
+// all copies were written. It is for kills, not for power cuts: nothing is
+// forced to the disk, and copies that a power cut spoilt are found by their sums.
 func (w *Workspace) save(s *snapshot) error {
-	if err := s.file.Sync(); err != nil {
-		return err
-	}
 	temp := filepath.Join(w.state, manifestName+".new")
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -339,7 +331,7 @@ func (w *Workspace) save(s *snapshot) error {
 	}
 	buf := bufio.NewWriterSize(f, 1<<20)
 	err = gob.NewEncoder(buf).Encode(s)
-	if err = errors.Join(err, buf.Flush(), f.Sync(), f.Close()); err != nil {
+	if err = errors.Join(err, buf.Flush(), f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(temp, filepath.Join(w.state, manifestName))

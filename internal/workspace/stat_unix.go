@@ -54,12 +54,19 @@ func lockFile(path string) (*os.File, error) {
 
 // stat reads the part of a file's state that shows a change.
 func stat(info fs.FileInfo) Stat {
-	s := Stat{Mode: info.Mode(), Size: info.Size(), Mtime: info.ModTime().UnixNano()}
+	s := Stat{Mode: info.Mode(), Size: info.Size(), Mtime: info.ModTime().UnixNano(), Uid: -1, Gid: -1}
 	if sys, ok := info.Sys().(*syscall.Stat_t); ok {
 		s.Ctime, s.Inode = changeTime(sys), uint64(sys.Ino)
+		s.Uid, s.Gid = int(sys.Uid), int(sys.Gid)
 	}
 	return s
 }
 
-// now returns the newest change time that a file could have got until now.
-func racyFrom(now time.Time) int64 { return now.Add(-racyWindow).UnixNano() }
+// giveTo makes a path belong to the owner that st names. Only root can: in a
+// container action the bot is root, and the checkout is the runner's.
+func giveTo(dir *os.Root, rel string, st Stat) error {
+	if os.Geteuid() != 0 || st.Uid < 0 {
+		return nil
+	}
+	return dir.Lchown(rel, st.Uid, st.Gid)
+}

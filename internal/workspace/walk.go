@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -20,6 +21,18 @@ type Stat struct {
 	Size         int64
 	Mtime, Ctime int64 // nanoseconds
 	Inode        uint64
+	Uid, Gid     int // -1 where the system has none
+}
+
+// bits are what chmod sets.
+func (s Stat) bits() fs.FileMode {
+	return s.Mode & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky)
+}
+
+// young reports whether the file may have changed again without its stat
+// showing it, when it was looked at now.
+func (s Stat) young(now time.Time) bool {
+	return max(s.Ctime, s.Mtime) >= now.Add(-racyWindow).UnixNano()
 }
 
 // racyWindow is how long before a look a change may have happened for its time
@@ -86,8 +99,8 @@ func (k *walker) folder(ctx context.Context, group *errgroup.Group, rel string) 
 	stats := make([]Stat, len(list))
 	for i, e := range list {
 		info, err := e.Info()
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // gone since: the zero mode and size stand for nothing
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENAMETOOLONG) {
+			continue // gone since, or too deep: the zero stat stands for nothing
 		}
 		if err != nil {
 			return err
@@ -123,6 +136,9 @@ func (k *walker) read(abs string) ([]os.DirEntry, error) {
 	list, err := readFolder(abs)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil // gone since, for example by a git gc in the background
+	}
+	if errors.Is(err, syscall.ENAMETOOLONG) {
+		return nil, nil // nobody's files: a folder that deep goes as a whole
 	}
 	if !errors.Is(err, fs.ErrPermission) {
 		return list, err
