@@ -3,6 +3,7 @@ package failure
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"runtime"
@@ -10,6 +11,8 @@ import (
 	"testing"
 	"unicode/utf8"
 )
+
+var large = flag.Bool("large", false, "test the bounds with inputs of a gigabyte and ten million failures")
 
 // repeated is a stream of one text over and over, n bytes in all.
 type repeated struct {
@@ -74,15 +77,15 @@ const plainLine = "2026-03-11T09:14:02.7690625Z [12/400] Building CXX object src
 const goFailure = "--- FAIL: TestX (0.00s)\n    x_test.go:3: got 1, want 2\nFAIL\nFAIL\texample.com/app\t0.01s\n"
 
 func TestParseBoundsMemory(t *testing.T) {
-	size := int64(1 << 30)
-	if testing.Short() {
-		size = 64 << 20
+	size, long := int64(64<<20), int64(40<<20)
+	if *large {
+		size, long = 1<<30, 200<<20
 	}
 	for name, in := range map[string]io.Reader{
 		"log":             io.MultiReader(&repeated{text: plainLine, n: size}, strings.NewReader("\n"+goFailure)),
-		"line of 200 MB":  io.MultiReader(strings.NewReader("first\n"), &repeated{text: "x", n: 200 << 20}, strings.NewReader("\n"+goFailure)),
-		"failing output":  io.MultiReader(strings.NewReader("--- FAIL: TestX (0.00s)\n"), &repeated{text: "    some line of a test's output\n", n: 100 << 20}, strings.NewReader("\n"+goFailure)),
-		"stack of pytest": io.MultiReader(strings.NewReader("=== FAILURES ===\n___ test_x ___\n"), &repeated{text: "E       a line\n", n: 100 << 20}, strings.NewReader("\n"+goFailure)),
+		"one long line":   io.MultiReader(strings.NewReader("first\n"), &repeated{text: "x", n: long}, strings.NewReader("\n"+goFailure)),
+		"failing output":  io.MultiReader(strings.NewReader("--- FAIL: TestX (0.00s)\n"), &repeated{text: "    some line of a test's output\n", n: long}, strings.NewReader("\n"+goFailure)),
+		"stack of pytest": io.MultiReader(strings.NewReader("=== FAILURES ===\n___ test_x ___\n"), &repeated{text: "E       a line\n", n: long}, strings.NewReader("\n"+goFailure)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var report Report
@@ -98,17 +101,17 @@ func TestParseBoundsMemory(t *testing.T) {
 }
 
 func TestParseBoundsFailures(t *testing.T) {
-	const claimed = 10_000_000
-	var n int
+	claimed := 200_000
+	if *large {
+		claimed = 10_000_000
+	}
+	n := 0
 	in := &generated{line: func() string {
 		if n++; n > claimed {
 			return ""
 		}
 		return fmt.Sprintf("FAILED tests/test_x.py::test_%d - AssertionError: no %d\n", n, n)
-	}, head: "=== short test summary info ===\n", tail: "=== 10000000 failed in 1.00s ===\n"}
-	if testing.Short() {
-		n = claimed - 100_000
-	}
+	}, head: "=== short test summary info ===\n", tail: fmt.Sprintf("=== %d failed in 1.00s ===\n", claimed)}
 	var report Report
 	peak := heapWhile(t, in, func(r io.Reader) { report = mustParse(t, r) })
 	if peak > maxHeap {

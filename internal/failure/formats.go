@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/regreen/regreen/internal/failure/format"
 	"github.com/regreen/regreen/internal/failure/format/diagnostic"
@@ -48,8 +49,9 @@ func Frameworks() []string {
 // Language returns the language of the code that a framework tests, such as "go"
 // for "gotest"; "" if the framework is unknown or serves several.
 func Language(framework string) string {
-	for _, f := range all() {
-		if f.Name == canonical(framework) {
+	name := canonical(framework)
+	for _, f := range everything().formats {
+		if f.Name == name {
 			return f.Language
 		}
 	}
@@ -64,12 +66,25 @@ func canonical(framework string) string {
 	return name
 }
 
-// choose returns the formats of a framework, or all of them.
-func choose(framework string) ([]format.Format, error) {
+// everything is all formats and their matcher, which takes longer to make than a
+// small log to read. It does not change.
+var everything = sync.OnceValue(func() parsers {
 	formats := all()
+	return parsers{formats, format.NewMatcher(formats)}
+})
+
+// parsers are formats, and what finds them in a line.
+type parsers struct {
+	formats []format.Format
+	matcher *format.Matcher
+}
+
+// choose returns the parsers of a framework, or all of them.
+func choose(framework string) (parsers, error) {
 	if framework == "" {
-		return formats, nil
+		return everything(), nil
 	}
+	formats := all()
 	name := canonical(framework)
 	var kept []format.Format
 	for _, f := range formats {
@@ -78,7 +93,7 @@ func choose(framework string) ([]format.Format, error) {
 		}
 	}
 	if !slices.Contains(Frameworks(), name) {
-		return nil, fmt.Errorf("framework %q is not one of %s", framework, strings.Join(Frameworks(), ", "))
+		return parsers{}, fmt.Errorf("framework %q is not one of %s", framework, strings.Join(Frameworks(), ", "))
 	}
-	return kept, nil
+	return parsers{kept, format.NewMatcher(kept)}, nil
 }

@@ -3,8 +3,6 @@ package failure
 import (
 	"fmt"
 	"io"
-
-	"github.com/regreen/regreen/internal/failure/format"
 )
 
 // Input is one log or result file.
@@ -28,14 +26,13 @@ type Options struct {
 // Options name an unknown framework; the report then holds what was read before.
 // Output that says nothing of a failure gives a report without failures.
 func Parse(inputs []Input, o Options) (Report, error) {
-	formats, err := choose(o.Framework)
+	known, err := choose(o.Framework)
 	if err != nil {
 		return Report{Schema: SchemaVersion}, err
 	}
-	matcher := format.NewMatcher(formats)
 	m := newMerger(o)
 	for _, in := range inputs {
-		r := newReading(formats, matcher, o)
+		r := newReading(known, o)
 		readErr := r.read(in)
 		m.add(in, r)
 		if readErr != nil {

@@ -27,10 +27,10 @@ type reading struct {
 	marked   string // the last lines before the first error mark
 }
 
-func newReading(formats []format.Format, m *format.Matcher, o Options) *reading {
+func newReading(known parsers, o Options) *reading {
 	return &reading{
-		formats: formats, matcher: m, keep: o.KeepTests,
-		sinks: make([]*format.Sink, len(formats)), scanners: make([]format.Scanner, len(formats)),
+		formats: known.formats, matcher: known.matcher, keep: o.KeepTests,
+		sinks: make([]*format.Sink, len(known.formats)), scanners: make([]format.Scanner, len(known.formats)),
 	}
 }
 
@@ -91,11 +91,15 @@ func (r *reading) line(l frame.Line) {
 		return
 	}
 	r.tail.add(l.Text)
-	set := r.matcher.Match(l.Text) | r.active
-	if set == 0 {
-		return
+	set := r.matcher.Match(l.Text)
+	if alone := r.matcher.Alone(set); alone != 0 {
+		set = alone
+	} else {
+		set |= r.active
 	}
-	r.offer(l, set)
+	if set != 0 {
+		r.offer(l, set)
+	}
 }
 
 // offer gives a line to the scanners of a set of formats.

@@ -24,18 +24,18 @@ func Sign(f Failure) Signature { return sign(f, "") }
 
 // sign is Sign for a checkout at root, which messages may name.
 func sign(f Failure, root string) Signature {
-	message := heart(f, root)
+	message := normal.Text(heart(f, root))
 	name := normal.Name(f.Test)
 	if f.Test == "" {
 		name = base(f.File)
 	}
-	exact := []string{Language(f.Framework), string(f.Kind), normal.Name(f.Package), name, f.ErrorType, normal.Text(message), function(f)}
+	exact := []string{Language(f.Framework), string(f.Kind), normal.Name(f.Package), name, f.ErrorType, message, function(f)}
 	shape := normal.Template(message)
 	template := []string{Language(f.Framework), string(f.Kind), f.ErrorType, shape}
 	if !normal.Telling(f.ErrorType + " " + shape) {
 		template = append(template, name)
 	}
-	return Signature{Exact: hash(exact), Template: hash(template), Text: symptom(f, name, normal.Text(message))}
+	return Signature{Exact: hash(exact), Template: hash(template), Text: symptom(f, name, message)}
 }
 
 // heart returns the part of a message that does not depend on how much the runner was

@@ -37,6 +37,8 @@ type Format struct {
 	// Triggers are texts that may begin something of this format. With ^ before it,
 	// a text stands at the beginning of the line, after blanks.
 	Triggers []string
+	// Exclusive says that a line with a trigger is of no other format.
+	Exclusive bool
 	// New starts a scanner that hands its findings to out.
 	New func(out *Sink) Scanner
 }

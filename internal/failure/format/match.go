@@ -16,8 +16,9 @@ func (s Set) Each(do func(i int)) {
 // Matcher finds which formats a line may belong to. It looks for all triggers at
 // once (Aho-Corasick), so that its speed does not depend on their number.
 type Matcher struct {
-	next [][256]uint16
-	out  []Set
+	next  [][256]uint16
+	out   []Set
+	alone Set // the exclusive formats
 }
 
 // begin stands for the beginning of a line; it can't occur within one.
@@ -33,6 +34,9 @@ func NewMatcher(formats []Format) *Matcher {
 	}
 	m := &Matcher{next: make([][256]uint16, 1), out: make([]Set, 1)}
 	for i, f := range formats {
+		if f.Exclusive {
+			m.alone |= 1 << i
+		}
 		for _, t := range f.Triggers {
 			m.insert(t, 1<<i)
 		}
@@ -102,3 +106,6 @@ func (m *Matcher) Match(line []byte) Set {
 	}
 	return set
 }
+
+// Alone returns the exclusive formats of a set.
+func (m *Matcher) Alone(set Set) Set { return set & m.alone }

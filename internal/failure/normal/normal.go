@@ -107,10 +107,10 @@ var shape = rules(
 	`[-+]?\b\d+(?:\.\d+)?(?:e[-+]?\d+)?\b`, "<n>",
 )
 
-// Template returns the shape of a message: also its quoted texts, dates and numbers
-// are replaced, so that the same error with other values is equal.
+// Template returns the shape of a message that went through Text: also its quoted
+// texts, dates and numbers are replaced, so that the same error with other values is
+// equal.
 func Template(s string) string {
-	s = Text(s)
 	for _, r := range shape {
 		s = r.pattern.ReplaceAllString(s, r.token)
 	}

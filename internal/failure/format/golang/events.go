@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"encoding/json"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -31,19 +30,9 @@ func newEvents(out *format.Sink) *events {
 	return &events{out: out, pkgs: map[string]*eventPkg{}, builds: map[string]*builder{}, built: map[string]bool{}, failed: map[[2]string]bool{}}
 }
 
-// event is one line of go test -json.
-type event struct {
-	Action      string
-	Package     string
-	ImportPath  string
-	Test        string
-	Output      string
-	FailedBuild string
-}
-
 func (e *events) Line(l format.Line) bool {
-	var v event
-	if err := json.Unmarshal([]byte(l.Trim), &v); err != nil || v.Action == "" {
+	v, ok := parseEvent(l.Trim)
+	if !ok {
 		return false
 	}
 	e.out.See(l.No)

@@ -24,7 +24,7 @@ func Formats() []format.Format {
 			New: func(out *format.Sink) format.Scanner { return newScanner(out) },
 		},
 		{
-			Name: Framework, Language: "go",
+			Name: Framework, Language: "go", Exclusive: true,
 			Triggers: []string{`^{"Time":`, `^{"Action":`, `^{"ImportPath":`},
 			New:      func(out *format.Sink) format.Scanner { return newEvents(out) },
 		},

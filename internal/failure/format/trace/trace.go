@@ -16,19 +16,20 @@ type style struct {
 	pattern *regexp.Regexp
 	hint    string // stands in every such line; spares the pattern most lines
 	last    bool   // the innermost frame comes last
+	at      bool   // the line begins with the word at, or a mark for it
 }
 
 var styles = []style{
-	{regexp.MustCompile(`^(?:\[\w+\] )?\s*at (?:[\w.]+@?[\w.]*/)?(?P<func>[\w.$<>]+)\((?P<file>[\w$-]+\.(?:java|kt|scala|groovy|clj)):(?P<line>\d+)\)`), "(", false},
-	{regexp.MustCompile(`^\s*at (?P<func>.+?) in (?P<file>\S.*):line (?P<line>\d+)$`), ":line ", false},
-	{regexp.MustCompile(`^\s*(?:at|❯) (?:async )?(?:(?P<func>[^()]+?) \(|\()(?P<file>[^()]+?):(?P<line>\d+)(?::\d+)?\)$`), "(", false},
-	{regexp.MustCompile(`^\s*(?:at|❯) (?:async )?(?:(?P<func>[\w.$<>]+) )?(?P<file>[^\s()]+?):(?P<line>\d+)(?::\d+)?$`), ":", false},
-	{regexp.MustCompile(`^\s*File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<func>.+))?$`), `File "`, true},
-	{regexp.MustCompile(`^\s*(?:# |from )?(?P<file>[^\s:]+\.rb):(?P<line>\d+):in [` + "`" + `'](?P<func>.+)'$`), ":in ", false},
-	{regexp.MustCompile(`^\s*# (?P<file>[^\s:]+\.rb):(?P<line>\d+)$`), "# ", false},
-	{regexp.MustCompile(`^\s*(?:#\d+ )?(?P<file>[^\s:()]+\.php)[:(](?P<line>\d+)\)?(?:: (?P<func>.+))?$`), ".php", false},
-	{regexp.MustCompile(`panicked at (?:'.*', )?(?P<file>[^\s':,]+):(?P<line>\d+):\d+`), "panicked at ", false},
-	{regexp.MustCompile(`^(?P<file>\S+\.pyx?):(?P<line>\d+): (?:in )?(?P<func>\S+)$`), ".py", true},
+	{regexp.MustCompile(`^(?:\[\w+\] )?\s*at (?:[\w.]+@?[\w.]*/)?(?P<func>[\w.$<>]+)\((?P<file>[\w$-]+\.(?:java|kt|scala|groovy|clj)):(?P<line>\d+)\)`), "(", false, true},
+	{regexp.MustCompile(`^\s*at (?P<func>.+?) in (?P<file>\S.*):line (?P<line>\d+)$`), ":line ", false, true},
+	{regexp.MustCompile(`^\s*(?:at|❯) (?:async )?(?:(?P<func>[^()]+?) \(|\()(?P<file>[^()]+?):(?P<line>\d+)(?::\d+)?\)$`), "(", false, true},
+	{regexp.MustCompile(`^\s*(?:at|❯) (?:async )?(?:(?P<func>[\w.$<>]+) )?(?P<file>[^\s()]+?):(?P<line>\d+)(?::\d+)?$`), ":", false, true},
+	{regexp.MustCompile(`^\s*File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<func>.+))?$`), `File "`, true, false},
+	{regexp.MustCompile(`^\s*(?:# |from )?(?P<file>[^\s:]+\.rb):(?P<line>\d+):in [` + "`" + `'](?P<func>.+)'$`), ":in ", false, false},
+	{regexp.MustCompile(`^\s*# (?P<file>[^\s:]+\.rb):(?P<line>\d+)$`), "# ", false, false},
+	{regexp.MustCompile(`^\s*(?:#\d+ )?(?P<file>[^\s:()]+\.php)[:(](?P<line>\d+)\)?(?:: (?P<func>.+))?$`), ".php", false, false},
+	{regexp.MustCompile(`panicked at (?:'.*', )?(?P<file>[^\s':,]+):(?P<line>\d+):\d+`), "panicked at ", false, false},
+	{regexp.MustCompile(`^(?P<file>\S+\.pyx?):(?P<line>\d+): (?:in )?(?P<func>\S+)$`), ".py", true, false},
 }
 
 // maxFrames bounds a trace: endless recursion has thousands.
@@ -64,8 +65,9 @@ func Frame(l string) (f format.Frame, last, ok bool) {
 	if len(l) > maxFrameLine {
 		return f, false, false
 	}
+	at := strings.Contains(l, "at ") || strings.Contains(l, "❯ ")
 	for _, s := range styles {
-		if !strings.Contains(l, s.hint) {
+		if s.at && !at || !strings.Contains(l, s.hint) {
 			continue
 		}
 		if m := s.pattern.FindStringSubmatch(l); m != nil {

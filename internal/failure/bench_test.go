@@ -1,0 +1,89 @@
+package failure
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/joshdk/go-junit"
+	"gotest.tools/gotestsum/testjson"
+)
+
+func BenchmarkPlainLog(b *testing.B) {
+	const size = 64 << 20
+	b.SetBytes(size)
+	for b.Loop() {
+		mustParse(b, &repeated{text: plainLine, n: size})
+	}
+}
+
+// BenchmarkCapturedLogs reads every captured log once.
+func BenchmarkCapturedLogs(b *testing.B) {
+	names, _ := filepath.Glob(filepath.Join(logs, "*.log"))
+	for _, name := range names {
+		text := captured(b, filepath.Base(name))
+		b.Run(filepath.Base(name), func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				mustParse(b, bytes.NewReader(text))
+			}
+		})
+	}
+}
+
+// BenchmarkGoEvents reads a long run of go test -json, here and with gotestsum.
+func BenchmarkGoEvents(b *testing.B) {
+	text := bytes.Repeat(captured(b, "gotest-json.log"), 200)
+	b.Run("regreen", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			mustParse(b, bytes.NewReader(text))
+		}
+	})
+	b.Run("gotestsum", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			_, err := testjson.ScanTestOutput(testjson.ScanConfig{Stdout: bytes.NewReader(text), Stderr: bytes.NewReader(nil), Handler: ignore{}})
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+type ignore struct{}
+
+func (ignore) Event(testjson.TestEvent, *testjson.Execution) error { return nil }
+func (ignore) Err(string) error                                    { return nil }
+
+// BenchmarkJUnit reads JUnit XML, here and with go-junit.
+func BenchmarkJUnit(b *testing.B) {
+	for _, name := range []string{"phpunit-junit.log", "vitest-junit.log", "node-junit.log", "gotestsum-junit.log", "maven-junit.log"} {
+		text := captured(b, name)
+		b.Run("regreen/"+name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				mustParse(b, bytes.NewReader(text))
+			}
+		})
+		b.Run("go-junit/"+name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				if _, err := junit.IngestReader(bytes.NewReader(text)); err != nil && err != io.EOF {
+					b.Skip(err)
+				}
+			}
+		})
+	}
+}
+
+func captured(tb testing.TB, name string) []byte {
+	tb.Helper()
+	text, err := os.ReadFile(filepath.Join(logs, name))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return text
+}
