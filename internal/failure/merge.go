@@ -43,7 +43,7 @@ func newMerger(o Options) *merger {
 // add takes what one input gave.
 func (m *merger) add(in Input, r *reading) {
 	m.frameworks(r)
-	m.read += len(r.sinks)
+	m.read += len(r.sinks())
 	got := m.findings(r)
 	for _, f := range got.failures {
 		m.fail(in, f)
@@ -61,8 +61,8 @@ func (m *merger) add(in Input, r *reading) {
 // frameworks lists what was recognised, in order of appearance.
 func (m *merger) frameworks(r *reading) {
 	var seen []*format.Sink
-	for _, s := range r.sinks {
-		if s != nil && s.Seen {
+	for _, s := range r.sinks() {
+		if s.Seen {
 			seen = append(seen, s)
 		}
 	}
@@ -128,8 +128,8 @@ func (m *merger) mayBlame(r *reading) bool {
 	if r.job.errors > 0 {
 		return true
 	}
-	for _, s := range r.sinks {
-		if s != nil && s.Green > 0 && s.Red == 0 {
+	for _, s := range r.sinks() {
+		if s.Green > 0 && s.Red == 0 {
 			return false
 		}
 	}
@@ -268,10 +268,7 @@ func (m *merger) cases(r *reading) {
 	if !m.o.KeepTests {
 		return
 	}
-	for _, s := range r.sinks {
-		if s == nil {
-			continue
-		}
+	for _, s := range r.sinks() {
 		for _, c := range s.Cases {
 			m.test(c)
 		}
@@ -297,10 +294,8 @@ func (m *merger) job(r *reading) {
 		m.out.ExitCode = r.job.exit
 		m.out.Command = r.job.failed
 	}
-	for _, s := range r.sinks {
-		if s != nil {
-			m.total(s.Totals)
-		}
+	for _, s := range r.sinks() {
+		m.total(s.Totals)
 	}
 }
 
@@ -322,11 +317,9 @@ func count(to **int, n int) {
 
 func (m *merger) cuts(in Input, r *reading) {
 	dropped, lost := 0, 0
-	for _, s := range r.sinks {
-		if s != nil {
-			dropped += s.Dropped
-			lost += s.Lost
-		}
+	for _, s := range r.sinks() {
+		dropped += s.Dropped
+		lost += s.Lost
 	}
 	if dropped > 0 {
 		m.note("%d more failures", dropped)

@@ -1,6 +1,7 @@
 package failure
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -12,38 +13,38 @@ import (
 
 // reading is the state of reading one input.
 type reading struct {
-	formats  []format.Format
-	matcher  *format.Matcher
-	sinks    []*format.Sink
-	scanners []format.Scanner
-	active   format.Set
+	known    parsers
+	keep     bool
+	main     *lane
+	lanes    map[string]*lane // what is interleaved, by prefix
+	order    []*lane
+	document *format.Sink // the input is a result file
 	tail     tail
 	job      jobLog
-	keep     bool
 	no       int
-	bytes    int64
+	stepAt   int // lines before the current step
 	cutLines int
 	cutShort bool   // a result file ends early
 	marked   string // the last lines before the first error mark
 }
 
 func newReading(known parsers, o Options) *reading {
-	return &reading{
-		formats: known.formats, matcher: known.matcher, keep: o.KeepTests,
-		sinks: make([]*format.Sink, len(known.formats)), scanners: make([]format.Scanner, len(known.formats)),
-	}
+	r := &reading{known: known, keep: o.KeepTests, lanes: map[string]*lane{}}
+	r.main = newLane(known, r.keep, r.before)
+	r.order = []*lane{r.main}
+	return r
 }
 
 // read reads an input to its end.
 func (r *reading) read(in Input) error {
 	lines := frame.NewReader(in.R)
-	if r.document(lines) {
+	if r.readDocument(lines) {
 		return nil
 	}
 	for {
 		l, err := lines.Next()
 		if err != nil {
-			r.end(lines)
+			r.end()
 			if errors.Is(err, io.EOF) {
 				return nil
 			}
@@ -56,26 +57,22 @@ func (r *reading) read(in Input) error {
 // sniffed is how much of an input shows whether it is a result file.
 const sniffed = 4096
 
-// document reads the input as a result file, if it is one.
-func (r *reading) document(lines *frame.Reader) bool {
+// readDocument reads the input as a result file, if it is one.
+func (r *reading) readDocument(lines *frame.Reader) bool {
 	head := lines.Peek(sniffed)
 	out := format.NewSink(document.JUnit)
 	out.KeepCases = r.keep
 	handled, cut := document.Read(head, lines.Raw(), out)
 	if handled {
-		r.sinks = append(r.sinks, out)
-		r.cutShort = cut
+		r.document, r.cutShort = out, cut
 	}
 	return handled
 }
 
-func (r *reading) end(lines *frame.Reader) {
-	for _, s := range r.scanners {
-		if s != nil {
-			s.End()
-		}
+func (r *reading) end() {
+	for _, p := range r.order {
+		p.end()
 	}
-	r.bytes = lines.Bytes()
 }
 
 func (r *reading) line(l frame.Line) {
@@ -87,45 +84,64 @@ func (r *reading) line(l frame.Line) {
 		r.marked = r.tail.text()
 	}
 	r.job.line(l)
+	if l.Mark == frame.Group {
+		r.stepAt = r.tail.n
+	}
 	if l.Script || l.Mark == frame.Group || l.Mark == frame.EndGroup || l.Mark == frame.Debug {
 		return
 	}
 	r.tail.add(l.Text)
-	set := r.matcher.Match(l.Text)
-	if alone := r.matcher.Alone(set); alone != 0 {
-		set = alone
-	} else {
-		set |= r.active
-	}
-	if set != 0 {
-		r.offer(l, set)
+	r.offer(r.main, l, l.Text)
+	if n := prefixLen(l.Text); n > 0 {
+		if p := r.lane(string(bytes.TrimSpace(l.Text[:n]))); p != nil {
+			r.offer(p, l, l.Text[n:])
+		}
 	}
 }
 
-// offer gives a line to the scanners of a set of formats.
-func (r *reading) offer(l frame.Line, set format.Set) {
-	line := format.NewLine(strings.ToValidUTF8(string(l.Text), "\uFFFD"))
+// lane returns the interleaved output with a prefix; nil if there are too many.
+func (r *reading) lane(prefix string) *lane {
+	p := r.lanes[prefix]
+	if p == nil && len(r.lanes) < maxLanes {
+		p = newLane(r.known, r.keep, nil)
+		r.lanes[prefix] = p
+		r.order = append(r.order, p)
+	}
+	return p
+}
+
+// offer gives a line's text to the scanners of a lane that may want it.
+func (r *reading) offer(p *lane, l frame.Line, text []byte) {
+	set := p.wants(text)
+	if set == 0 {
+		return
+	}
+	line := format.NewLine(strings.ToValidUTF8(string(text), "\uFFFD"))
 	line.No, line.Step, line.Error = r.no, r.job.step, l.Mark == frame.Error
-	set.Each(func(i int) {
-		bit := format.Set(1) << i
-		scanner := r.scanner(i)
-		r.sinks[i].Step = line.Step
-		if scanner.Line(line) {
-			r.active |= bit
-		} else {
-			r.active &^= bit
+	p.offer(line, set)
+}
+
+// sinks returns what took the findings, for each format that was seen.
+func (r *reading) sinks() []*format.Sink {
+	var list []*format.Sink
+	if r.document != nil {
+		list = append(list, r.document)
+	}
+	for _, p := range r.order {
+		for _, s := range p.sinks {
+			if s != nil {
+				list = append(list, s)
+			}
 		}
-	})
+	}
+	return list
 }
 
 // findings returns what all scanners found, with the scanner's number above base as
 // its source.
 func (r *reading) findings(base int) []format.Finding {
 	var list []format.Finding
-	for i, s := range r.sinks {
-		if s == nil {
-			continue
-		}
+	for i, s := range r.sinks() {
 		for _, f := range s.Findings {
 			f.Source = base + i
 			list = append(list, f)
@@ -138,14 +154,4 @@ func (r *reading) findings(base int) []format.Finding {
 const context = 25
 
 // before returns the lines before the one that is being read.
-func (r *reading) before() []string { return r.tail.last(context) }
-
-func (r *reading) scanner(i int) format.Scanner {
-	if r.scanners[i] == nil {
-		r.sinks[i] = format.NewSink(r.formats[i].Name)
-		r.sinks[i].KeepCases = r.keep
-		r.sinks[i].Context = r.before
-		r.scanners[i] = r.formats[i].New(r.sinks[i])
-	}
-	return r.scanners[i]
-}
+func (r *reading) before() []string { return r.tail.last(min(context, r.tail.n-1-r.stepAt)) }

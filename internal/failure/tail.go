@@ -23,10 +23,10 @@ func (t *tail) add(line []byte) {
 	t.n++
 }
 
-// last returns up to n lines before the last one.
+// last returns up to n lines before the last one; none if n is not positive.
 func (t *tail) last(n int) []string {
 	var lines []string
-	for i := max(0, t.n-1-min(n, tailLines-1)); i < t.n-1; i++ {
+	for i := max(0, t.n-1-max(0, min(n, tailLines-1))); i < t.n-1; i++ {
 		lines = append(lines, strings.ToValidUTF8(string(t.ring[i%tailLines]), "\uFFFD"))
 	}
 	return lines

@@ -213,15 +213,29 @@ func (p *pkg) failWhole(out *format.Sink) {
 		lines = append(lines, t.output.Lines()...)
 	}
 	if blank(lines) {
-		lines = out.Before()
-	}
-	if blank(lines) {
+		p.failSilently(out, f)
 		return
 	}
 	Describe(&f, lines)
 	if f.Test == "" {
 		f.Test = testInStack(f.Frames)
 	}
+	out.Fail(f)
+}
+
+// failSilently hands over a package of whose output nothing was recognised: the lines
+// before its verdict may say why, the last one first.
+func (p *pkg) failSilently(out *format.Sink, f format.Finding) {
+	lines := out.Before()
+	for i := len(lines) - 1; i >= 0 && f.Message == ""; i-- {
+		if t := strings.TrimSpace(lines[i]); t != "FAIL" && !strings.HasPrefix(t, "exit status ") {
+			f.Message = t
+		}
+	}
+	if f.Message == "" {
+		f.Message = "FAIL"
+	}
+	f.ErrorType, f.Output = string(f.Kind), format.Join(lines)
 	out.Fail(f)
 }
 

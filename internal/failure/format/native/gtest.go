@@ -22,6 +22,11 @@ func newGoogleTest(out *format.Sink) *googleTest {
 }
 
 func (g *googleTest) Line(l format.Line) bool {
+	if l.Error { // the step that ran the program failed
+		g.died()
+		g.current = ""
+		return false
+	}
 	tag, rest, ok := tagged(l.Text)
 	if !ok {
 		if g.current != "" {
