@@ -180,7 +180,7 @@ func (s *session) take(ctx context.Context, resp llm.Response) error {
 	}
 	calls, text := split(resp.Items)
 	if text != "" {
-		s.words = s.task.Clean(text)
+		s.words = clip(s.task.Clean(text), maxWords)
 	}
 	if len(calls) == 0 {
 		return s.final(ctx)
@@ -188,6 +188,9 @@ func (s *session) take(ctx context.Context, resp llm.Response) error {
 	s.nudges = 0
 	return s.execute(ctx, calls)
 }
+
+// maxWords bounds what is kept of the model's own words, in bytes: a page.
+const maxWords = 4_000
 
 func split(items []llm.Item) (calls []llm.ToolCall, text string) {
 	var texts []string

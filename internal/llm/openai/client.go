@@ -108,6 +108,7 @@ func (c *Client) Missing() []string { return c.features.missing() }
 
 // Respond implements llm.Model. Its errors are *llm.Error.
 func (c *Client) Respond(ctx context.Context, r llm.Request) (llm.Response, error) {
+	fell := false
 	for {
 		resp, err := c.once(ctx, r)
 		e := llm.AsError(err)
@@ -116,8 +117,12 @@ func (c *Client) Respond(ctx context.Context, r llm.Request) (llm.Response, erro
 			c.settle()
 			return resp, err
 		case c.fallBack(e):
+			fell = true
 		case e.Kind == llm.KindBadRequest && c.features.drop(e.Param):
 		default:
+			if fell && e.Kind == llm.KindNoModel && e.Message == "" {
+				e.Message = "the base URL has neither /responses nor /chat/completions, or the model is unknown there"
+			}
 			return resp, err
 		}
 	}

@@ -410,6 +410,14 @@ func TestUnknownModelIsNotProbed(t *testing.T) {
 	}
 }
 
+// A base URL with neither API is told as such.
+func TestNoAPIAtAll(t *testing.T) {
+	_, err := ask(t, serve(t, http.NotFoundHandler()), openai.Auto)
+	if e := llm.AsError(err); e == nil || e.Kind != llm.KindNoModel || !strings.Contains(e.Message, "neither /responses nor") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // A later 404 is an error: the server had the path.
 func TestProbesOnce(t *testing.T) {
 	n := 0

@@ -118,16 +118,22 @@ func fitLines(name, text string, limit int) (kept, cut string) {
 	return text[:at], fmt.Sprintf("%s (%d of %d lines shown)", name, strings.Count(text[:at], "\n"), strings.Count(text, "\n"))
 }
 
-// marked is a block whose text is cut after any line that still fits.
-func marked(name, tag, attrs, text string, limit int) (string, string) {
-	if text == "" {
+// part is outside text that is cut after any line that still fits.
+type part struct {
+	name       string // as it is called when it was cut
+	tag, attrs string // of its marks
+	text       string
+}
+
+func (p part) render(limit int) (text, cut string) {
+	if p.text == "" {
 		return "", ""
 	}
-	kept, cut := fitLines(name, text, limit-markRoom-len(attrs))
+	kept, cut := fitLines(p.name, p.text, limit-markRoom-len(p.attrs))
 	if kept == "" {
-		return "", name
+		return "", p.name
 	}
-	return mark(tag, attrs, kept), cut
+	return mark(p.tag, p.attrs, kept), cut
 }
 
 func clip(s string, limit int) string {
@@ -188,7 +194,7 @@ func (v *view) passing(limit int) (string, string) {
 	for _, t := range v.in.Passing {
 		sb.WriteString(oneLine(t, 200) + "\n")
 	}
-	return marked("tests that pass today", "passing", "", v.clean(sb.String()), limit)
+	return part{name: "tests that pass today", tag: "passing", text: v.clean(sb.String())}.render(limit)
 }
 
 // Earlier is an attempt on this failure that did not hold, for the next one to
@@ -214,5 +220,5 @@ func (v *view) earlier(limit int) (string, string) {
 			sb.WriteString("what it learnt:\n" + clip(e.Learnt, 1_200) + "\n")
 		}
 	}
-	return marked("earlier attempts", "earlier", "", v.clean(sb.String()), limit)
+	return part{name: "earlier attempts", tag: "earlier", text: v.clean(sb.String())}.render(limit)
 }

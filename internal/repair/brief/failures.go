@@ -53,7 +53,7 @@ func (v *view) failures(limit int) (string, string) {
 	if len(shown) == 0 {
 		text = "no failure was recognised; the end of the output:\n" + tail(v.in.Report.Tail, maxTail)
 	}
-	text, cut := marked("failures", "failures", "", v.clean(text), limit)
+	text, cut := part{name: "failures", tag: "failures", text: v.clean(text)}.render(limit)
 	if n := len(v.groups) - len(shown); n > 0 {
 		cut = join(cut, fmt.Sprintf("%d more kinds of failure", n))
 	}

@@ -199,26 +199,3 @@ func isCode(p string) bool {
 	}
 	return false
 }
-
-// tree lists folders with how many files they have, and the files beside the failures.
-func (v *view) tree(limit int) (string, string) {
-	count := map[string]int{}
-	near := map[string]bool{}
-	for _, g := range v.groups {
-		near[path.Dir(g.first.File)] = true
-	}
-	for _, p := range v.paths {
-		count[path.Dir(p)]++
-	}
-	var sb strings.Builder
-	const few = 60
-	for _, p := range v.paths {
-		if len(v.paths) <= few || near[path.Dir(p)] || path.Dir(p) == "." {
-			sb.WriteString(oneLine(p, 200) + "\n")
-		}
-	}
-	if len(v.paths) > few {
-		writeFolders(&sb, count)
-	}
-	return marked("map of the files", "tree", "", v.clean(sb.String()), limit)
-}

@@ -103,7 +103,7 @@ func (v *view) file(p string, spans []span, limit int) (string, string) {
 		number(&sb, v.clean(strings.Join(all[s.first-1:s.last], "\n")), s.first)
 	}
 	attrs := fmt.Sprintf("path=%q lines=\"%d\"", oneLine(v.clean(p), 200), len(all))
-	text, cut := marked(p, "file", attrs, sb.String(), limit)
+	text, cut := part{name: p, tag: "file", attrs: attrs, text: sb.String()}.render(limit)
 	if text != "" {
 		v.code[p] = text
 	}

@@ -31,7 +31,9 @@ type Entry struct {
 }
 
 // Ledger is a file of Entries, one JSON line a request, shared by all runs of a
-// machine. Lines are appended whole, so that runs at the same time lose none.
+// machine. Lines are appended whole, so that runs at the same time lose none. A request
+// is entered when it has been answered: runs at the same time may overstep a total by
+// one request each.
 type Ledger struct {
 	path   string
 	window time.Duration

@@ -31,6 +31,8 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // link are, and writes below full/ as those to a full disk.
 type tree map[string]string
 
+var _ tool.Files = (*workspace.Workspace)(nil)
+
 var errFull = errors.New("no space left on device")
 
 func (t tree) Read(path string) ([]byte, error) {
@@ -520,6 +522,16 @@ func TestShow(t *testing.T) {
 	}
 	if tool.Show(nil, 100, strings.TrimSpace) != "the memory has no match." {
 		t.Error("no match is not said")
+	}
+}
+
+// A proposal names the files that were changed, not those that the model claims.
+func TestProposalNamesTheChangedFiles(t *testing.T) {
+	b := newBox(tree{"b.go": "one\n"}, passing())
+	one(t, b, edits(edit{"b.go", "one", "two"}))
+	r := one(t, b, store(*parse(t, one(t, b, call(tool.RunTests, `{}`))).Confirmed))
+	if r.Proposal == nil || !slices.Equal(r.Proposal.Paths, []string{"b.go"}) {
+		t.Errorf("proposal %+v", r.Proposal)
 	}
 }
 

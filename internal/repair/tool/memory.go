@@ -155,6 +155,6 @@ func (b *Box) storeFix(_ context.Context, args json.RawMessage) (Result, error) 
 	case strings.TrimSpace(a.Description) == "":
 		return refuse("fix_description is empty: say what was wrong and what mends it."), nil
 	}
-	p := &Proposal{Description: clip(a.Description, maxField*2), ErrorType: clip(a.ErrorType, maxField), Paths: a.Paths, Outcome: a.Outcome}
+	p := &Proposal{Description: clip(b.cfg.Clean(a.Description), 2*maxField), ErrorType: clip(b.cfg.Clean(a.ErrorType), maxField), Paths: b.Changes().Paths(), Outcome: a.Outcome}
 	return Result{Output: "noted: the fix goes to verification", Proposal: p}, nil
 }

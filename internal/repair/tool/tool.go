@@ -75,6 +75,6 @@ type Memories interface {
 type Proposal struct {
 	Description string   `json:"description"`
 	ErrorType   string   `json:"error_type"`
-	Paths       []string `json:"paths"`
+	Paths       []string `json:"paths"` // that the edits changed, whatever the model said
 	Outcome     string   `json:"outcome"`
 }
