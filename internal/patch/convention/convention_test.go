@@ -132,3 +132,41 @@ func FuzzRegions(f *testing.F) {
 		Marks(name, text, added)
 	})
 }
+
+func TestLiteralsOf(t *testing.T) {
+	for expr, want := range map[string][]string{
+		`(^|/)conftest\.py$`:       {"conftest.py"},
+		`\.(golden|approved)$`:     {"golden", "approved"},
+		`[^/]+_test\.go$`:          {"_test.go"},
+		`(a|b*)c*`:                 nil,
+		`(foo|bar*)c*`:             {"foo", "ba"},
+		`(?i)abc`:                  nil,
+		`(?:xyz)+`:                 {"xyz"},
+		`(?:xyz)?`:                 nil,
+		`\bos\.Std(?:out|err)\s*=`: {"os.Std"},
+	} {
+		if diff := cmp.Diff(want, literalsOf(expr)); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", expr, diff)
+		}
+	}
+}
+
+// The literals must never rule out what the expression would match.
+func TestLiteralsRuleOutNoMatch(t *testing.T) {
+	names := strings.Fields("a_test.go tests/x.py conftest.py x.spec.ts .github/x jest.config.js src/__snapshots__/a.snap x.golden FooTest.java go.sum node_modules/x a.pth e2e/x cypress/x")
+	for _, m := range []matcher{ciFile, hookFile, testConfig, expectedFile, testFile, testFolder, camelTest, plantedFile} {
+		for _, a := range m {
+			for _, n := range names {
+				if a.re.MatchString(n) && !a.may(n) {
+					t.Errorf("%s matches %q, which has none of %q", a.re, n, a.literals)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkClassify(b *testing.B) {
+	for b.Loop() {
+		Classify("internal/patch/convention/convention.go")
+	}
+}

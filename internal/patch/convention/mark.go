@@ -69,7 +69,7 @@ func (j judge) line(i int) []Kind {
 	}
 	for _, k := range []struct {
 		kind  Kind
-		table map[Language]*regexp.Regexp
+		table map[Language]matcher
 	}{{SpecialCase, specialCase}, {Tampering, tampering}, {SkipMark, skipMark}, {RetryMark, retryMark}} {
 		if matches(k.table, j.lang, code) {
 			kinds = append(kinds, k.kind)
@@ -84,17 +84,13 @@ func (j judge) line(i int) []Kind {
 	return kinds
 }
 
-func matches(table map[Language]*regexp.Regexp, lang Language, code string) bool {
-	if re := table[lang]; re != nil && re.MatchString(code) {
-		return true
-	}
-	re := table[Other]
-	return re != nil && re.MatchString(code)
+func matches(table map[Language]matcher, lang Language, code string) bool {
+	return table[lang].MatchString(code) || table[Other].MatchString(code)
 }
 
 // knows reports whether lines that were there before match: a file that is about
 // such things may go on with it.
-func (j judge) knows(re *regexp.Regexp) bool {
+func (j judge) knows(re matcher) bool {
 	for i, v := range j.views {
 		if !j.added[min(i, len(j.added)-1)] && re.MatchString(v.code) {
 			return true
@@ -109,7 +105,7 @@ const runners = `(?:_?pytest|unittest|nose2?|doctest|hypothesis|jest|vitest|moch
 // environment matches the names of variables that a test run or CI sets.
 const environment = `(?:CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS?|GITHUB_WORKFLOW|GITHUB_RUN_ID|GITHUB_JOB|GITLAB_CI|CIRCLECI|TRAVIS|JENKINS_\w+|BUILDKITE|BUILD_NUMBER|TF_BUILD|JEST_WORKER_ID|VITEST\w*|PYTEST\w*|MOCHA\w*|NODE_TEST_CONTEXT|RUST_TEST_\w+|NEXTEST\w*|CARGO_TARGET_TMPDIR|GO_?TEST\w*|TEST|TESTS|TESTING|TEST_ENV|TEST_MODE|TEST_RUN\w*|IN_TESTS?|UNDER_TEST|RUNNING_TESTS?|UNIT_?TEST\w*|IS_TEST\w*|XCTest\w+|GTEST_\w+|CTEST_\w+|SUREFIRE\w*|surefire\.\S+|TOX_ENV\w*|NOX_\w+|TAP|HARNESS_ACTIVE|PHPUNIT\w*)`
 
-var specialCase = map[Language]*regexp.Regexp{
+var specialCase = map[Language]matcher{
 	Other: pattern(`
 		(?:\b(?:(?i:getenv)|LookupEnv|environ|GetEnvironmentVariable|getProperty|env::var(?:_os)?|env|ENV)\b|\$_ENV|\$_SERVER|\boption_env!|\benv!)[\w.?:!]*\s*[(\[{.]*(?:get|fetch|key\?|has|contains|includes|exists)?[(\[.]*\s*['"]?` + environment + `['"]?(?:\W|$)
 		['"]` + environment + `['"]\s+(?:not\s+)?in\s+(?:os\.)?(?:environ|process\.env|ENV)
@@ -181,7 +177,7 @@ var specialCase = map[Language]*regexp.Regexp{
 	`),
 }
 
-var tampering = map[Language]*regexp.Regexp{
+var tampering = map[Language]matcher{
 	Go: pattern(`
 		\bos\.Std(?:out|err)\s*=[^=]
 		"(?:bou\.ke/monkey|github\.com/agiledragon/gomonkey|github\.com/bytedance/mockey)
@@ -240,7 +236,7 @@ var tampering = map[Language]*regexp.Regexp{
 	`),
 }
 
-var skipMark = map[Language]*regexp.Regexp{
+var skipMark = map[Language]matcher{
 	Go: pattern(`
 		\b(?:t|tb|b|f|T\(\))\.(?:Skip|SkipNow|Skipf)\(
 	`),
@@ -272,7 +268,7 @@ var skipMark = map[Language]*regexp.Regexp{
 	`),
 }
 
-var retryMark = map[Language]*regexp.Regexp{
+var retryMark = map[Language]matcher{
 	Python: pattern(`
 		\bpytest\.mark\.(?:flaky|timeout|repeat)\b
 		@flaky\b

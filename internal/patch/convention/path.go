@@ -6,7 +6,6 @@ package convention
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -206,17 +205,6 @@ var camelTest = pattern(`
 	^\w*[a-z0-9_](Tests?|TestCase|Cest|Cept)\.(php|swift|m|mm|dart)$
 	^(Test[A-Z0-9_]\w*|\w*[a-z0-9_]Tests?)\.(cpp|cc|cxx|h|hpp)$
 `)
-
-// pattern joins regular expressions that stand one a line.
-func pattern(lines string) *regexp.Regexp {
-	var alternatives []string
-	for line := range strings.Lines(lines) {
-		if line = strings.TrimSpace(line); line != "" {
-			alternatives = append(alternatives, "(?:"+line+")")
-		}
-	}
-	return regexp.MustCompile(strings.Join(alternatives, "|"))
-}
 
 // isPlanted finds modules that an interpreter loads by itself, installed packages, and
 // packages that only a test framework has.

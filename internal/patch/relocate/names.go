@@ -4,6 +4,8 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/regreen/regreen/internal/patch"
 )
@@ -15,7 +17,11 @@ const maxRenames = 4
 // token matches a string, an identifier, a number, or one other character.
 var token = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`[^`]*`|[\\pL_$][\\pL\\pN_$]*|\\pN+|\\S")
 
-var identifier = regexp.MustCompile(`^[\pL_$][\pL\pN_$]*$`)
+// isName reports whether a token is a name that a project chose.
+func isName(t string) bool {
+	r, _ := utf8.DecodeRuneInString(t)
+	return (r == '_' || r == '$' || unicode.IsLetter(r)) && !reserved[t]
+}
 
 // reserved are words that no project can rename, in the languages that CI runs most.
 var reserved = words(`as assert async await break case catch class const continue def default defer del delete do elif
@@ -51,9 +57,13 @@ func findRenamed(blocks []block, target []string) ([]spot, error) {
 	lines := tokenized(target)
 	var spots []spot
 	for _, b := range blocks {
+		old := tokenized(b.Old())
+		if countTelling(b.Old()) < minTelling {
+			return nil, ErrNoPlace
+		}
 		var found []spot
 		for at := range lines {
-			renaming, ok := sameButNames(b.Hunk, lines[at:])
+			renaming, ok := sameButNames(b.Hunk, old, lines[at:])
 			if ok && areGone(renaming, lines, at) {
 				found = append(found, spot{b, at, renaming})
 			}
@@ -101,13 +111,17 @@ func tokenized(lines []string) [][]string {
 // minTelling is how many lines must be recognised where not all is the same.
 const minTelling = 3
 
-// sameButNames reports whether the hunk's old lines stand at the start of lines with
+// sameButNames reports whether the hunk's old lines, in tokens, stand at the start of lines with
 // each identifier kept or renamed throughout, and no two made one. Most identifiers
 // must be kept, and no added line may use a name that a renamed thing took.
-func sameButNames(h patch.Hunk, lines [][]string) (map[string]string, bool) {
-	old := tokenized(h.Old())
-	if len(old) > len(lines) || countTelling(h.Old()) < minTelling {
+func sameButNames(h patch.Hunk, old, lines [][]string) (map[string]string, bool) {
+	if len(old) > len(lines) {
 		return nil, false
+	}
+	for i := range old {
+		if len(old[i]) != len(lines[i]) {
+			return nil, false
+		}
 	}
 	names, taken := map[string]string{}, map[string]string{}
 	for i, want := range old {
@@ -123,14 +137,11 @@ func sameButNames(h patch.Hunk, lines [][]string) (map[string]string, bool) {
 	return names, true
 }
 
-// unify extends the renaming so that want becomes line.
+// unify extends the renaming so that want becomes line, of as many tokens.
 func unify(want, line []string, names, taken map[string]string) bool {
-	if len(want) != len(line) {
-		return false
-	}
 	for i, w := range want {
 		l := line[i]
-		if !identifier.MatchString(w) || !identifier.MatchString(l) || reserved[w] || reserved[l] {
+		if !isName(w) || !isName(l) {
 			if w != l {
 				return false
 			}

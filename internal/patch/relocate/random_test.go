@@ -88,7 +88,7 @@ func drift(r *rand.Rand, text []string, from, to int) ([]string, int) {
 
 // Whatever happened around it, the repair comes out where it belongs, or is refused.
 func TestDriftNeverMisleads(t *testing.T) {
-	rounds := 3000
+	rounds := 1000
 	if testing.Short() {
 		rounds = 300
 	}

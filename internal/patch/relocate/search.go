@@ -35,17 +35,19 @@ type found struct {
 // search looks for the change's place in other files of the tree.
 func (r *relocation) search(c change, applied bool) (found, error) {
 	candidates := r.candidates(c.file)
-	if home, there := r.read(c.file.Old); !there || c.known && c.likeness(patch.Lines(home)) < unlike {
+	if home, there := r.read(c.file.Old); !there || c.known && c.likeness(home) < unlike {
 		f, err := c.renamed(candidates)
 		if err == nil || !errors.Is(err, ErrNoPlace) {
 			return f, err
 		}
 	}
-	forms := elsewhereForms
-	if applied {
-		forms = forms[:1]
+	if !c.isTelling() {
+		return found{}, ErrNoPlace
 	}
-	for _, form := range forms {
+	for n, form := range elsewhereForms {
+		if applied && n > 0 {
+			break
+		}
 		f, err := c.elsewhere(candidates, form)
 		if err == nil || errors.Is(err, ErrAmbiguous) {
 			return f, err
@@ -54,16 +56,37 @@ func (r *relocation) search(c change, applied bool) (found, error) {
 	return found{}, ErrNoPlace
 }
 
-// form is a way to place blocks in a text.
-type form func([]block, []string) ([]spot, error)
+// form is a way to place blocks in a text, and a quick look that rules most texts out.
+type form struct {
+	may  func(old []string, text string) bool // old are the telling lines, trimmed
+	find func([]block, []string) ([]spot, error)
+}
 
 // elsewhereForms are the ways to find lines in another file, the surest first.
 var elsewhereForms = []form{
-	func(b []block, t []string) ([]spot, error) { return find(b, t, keys) },
-	func(b []block, t []string) ([]spot, error) { return find(b, t, looseKeys) },
-	func(b []block, t []string) ([]spot, error) { return find(paragraphs(b), t, looseKeys) },
-	findRenamed,
-	func(b []block, t []string) ([]spot, error) { return findRenamed(paragraphs(b), t) },
+	{hasMost, func(b []block, t []string) ([]spot, error) { return find(b, t, keys) }},
+	{hasMost, func(b []block, t []string) ([]spot, error) { return find(b, t, looseKeys) }},
+	{hasSome, func(b []block, t []string) ([]spot, error) { return find(paragraphs(b), t, looseKeys) }},
+	{hasSome, findRenamed},
+	{hasSome, func(b []block, t []string) ([]spot, error) { return findRenamed(paragraphs(b), t) }},
+}
+
+// hasMost reports whether the longest line is in the text.
+func hasMost(old []string, text string) bool {
+	longest := slices.MaxFunc(old, func(a, b string) int { return len(a) - len(b) })
+	return strings.Contains(text, longest)
+}
+
+// hasSome reports whether two of the lines are in the text. Where names differ, they
+// do not so in every line, most names being kept.
+func hasSome(old []string, text string) bool {
+	seen := map[string]bool{}
+	for _, l := range old {
+		if strings.Contains(text, l) {
+			seen[l] = true
+		}
+	}
+	return len(seen) > 1
 }
 
 // paragraphs cuts the context at the blank lines next to the change: what lies
@@ -89,25 +112,22 @@ func paragraphs(blocks []block) []block {
 }
 
 // candidate is a file that is searched.
-type candidate struct {
-	path  string
-	lines []string
-}
+type candidate struct{ path, text string }
 
-// candidates reads the sources in the language of the file, other than itself.
+// candidates reads the files in the language of the file, other than itself.
 func (r *relocation) candidates(f patch.File) []candidate {
 	var all []candidate
 	paths := slices.Clone(r.tree.Paths())
 	slices.Sort(paths)
 	for _, name := range paths {
-		if name == f.Old || path.Ext(name) != path.Ext(f.Old) || convention.Classify(name) != convention.Classify(f.Old) {
+		if name == f.Old || path.Ext(name) != path.Ext(f.Old) {
 			continue
 		}
 		text, ok := r.read(name)
 		if !ok || len(text) > maxFile {
 			continue
 		}
-		if all = append(all, candidate{name, patch.Lines(text)}); len(all) == maxSearched {
+		if all = append(all, candidate{name, text}); len(all) == maxSearched {
 			break
 		}
 	}
@@ -120,14 +140,14 @@ func (c change) renamed(candidates []candidate) (found, error) {
 	var best, second float64
 	var fits []found
 	for _, k := range candidates {
-		likeness := c.likeness(k.lines)
+		likeness := c.likeness(k.text)
 		if !c.known && path.Base(k.path) == path.Base(c.file.Old) {
 			likeness = 1
 		}
-		if likeness < alike {
+		if likeness < alike || !c.suits(k.path) {
 			continue
 		}
-		text, _, err := c.into(join(k.lines))
+		text, _, err := c.into(k.text)
 		switch {
 		case errors.Is(err, ErrAmbiguous), errors.Is(err, ErrAlreadyApplied):
 			return found{}, err
@@ -150,9 +170,18 @@ func (c change) renamed(candidates []candidate) (found, error) {
 	return fits[0], nil
 }
 
+// suits reports whether a file is of the kind that the change was made in: no fix of
+// code goes to a test.
+func (c change) suits(name string) bool {
+	return convention.Classify(name) == convention.Classify(c.file.Old)
+}
+
 // likeness is the share of telling lines that the text before and another text have
 // in common; 0 where the former is not known.
-func (c change) likeness(lines []string) float64 {
+func (c change) likeness(text string) float64 {
+	if !c.known {
+		return 0
+	}
 	count := map[string]int{}
 	total, common := 0, 0
 	for _, l := range c.base {
@@ -161,7 +190,7 @@ func (c change) likeness(lines []string) float64 {
 			total++
 		}
 	}
-	for _, l := range lines {
+	for l := range strings.Lines(text) {
 		if !telling(l) {
 			continue
 		}
@@ -178,18 +207,21 @@ func (c change) likeness(lines []string) float64 {
 }
 
 // elsewhere brings the change into the only file that has all its lines.
-func (c change) elsewhere(candidates []candidate, place form) (found, error) {
-	if !c.isTelling() {
-		return found{}, ErrNoPlace
-	}
+func (c change) elsewhere(candidates []candidate, by form) (found, error) {
+	old := c.tellingLines()
+	whole := blocks(c.file.Hunks)
 	var hit *found
 	for _, k := range candidates {
-		spots, err := place(blocks(c.file.Hunks), k.lines)
+		if !by.may(old, k.text) || !c.suits(k.path) {
+			continue
+		}
+		lines := patch.Lines(k.text)
+		spots, err := by.find(whole, lines)
 		switch {
 		case errors.Is(err, ErrAmbiguous), err == nil && hit != nil:
 			return found{}, ErrAmbiguous
 		case err == nil:
-			hit = &found{k.path, c.replace(k.lines, spots), Elsewhere}
+			hit = &found{k.path, c.replace(lines, spots), Elsewhere}
 		}
 	}
 	if hit == nil {
@@ -200,12 +232,23 @@ func (c change) elsewhere(candidates []candidate, place form) (found, error) {
 
 // isTelling reports whether the old lines say enough to be looked for in other files.
 func (c change) isTelling() bool {
-	var old []string
 	for _, h := range c.file.Hunks {
 		if countTelling(h.Old()) == 0 {
 			return false
 		}
-		old = append(old, h.Old()...)
 	}
-	return countTelling(old) >= minTelling
+	return len(c.tellingLines()) >= minTelling
+}
+
+// tellingLines returns those of the old lines that tell, trimmed.
+func (c change) tellingLines() []string {
+	var old []string
+	for _, h := range c.file.Hunks {
+		for _, l := range h.Old() {
+			if telling(l) {
+				old = append(old, strings.TrimSpace(l))
+			}
+		}
+	}
+	return old
 }
