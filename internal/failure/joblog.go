@@ -67,6 +67,8 @@ func (j *jobLog) line(l frame.Line) {
 		}
 	case l.Mark == frame.Error:
 		j.failure(string(l.Text))
+	case l.Mark == frame.Warning:
+		j.retried(string(l.Text))
 	case l.Stamped:
 		j.edge(l.Text)
 	case len(l.Text) > 0 && (l.Text[0] == 'T' || l.Text[0] == 'D'):
@@ -108,6 +110,18 @@ func (j *jobLog) exited(code int) {
 	if j.exit == nil {
 		j.exit = &code
 		j.failed = strings.TrimSpace(strings.Join(j.command, "\n"))
+	}
+}
+
+// retried takes the remark of a step that runs its command again: "Attempt 1 failed.
+// Reason: ...". What failed in that attempt counts only if it fails in the last one.
+func (j *jobLog) retried(text string) {
+	if rest, ok := strings.CutPrefix(text, "Attempt "); !ok || !strings.Contains(rest, " failed") {
+		return
+	}
+	j.end(stepPassed)
+	if j.step < maxSteps {
+		j.step++
 	}
 }
 

@@ -168,19 +168,27 @@ func (m *merger) convert(in Input, f format.Finding) Failure {
 	return out
 }
 
-// infra adds the faults of the machinery, those that the runner marked first: of
-// many retries one says enough.
+// infra adds the faults of the machinery, one of each class: of many retries one says
+// enough. Those that the runner marked come first; the first line of a class tells the
+// cause, a later one mostly that it was given up.
 func (m *merger) infra(in Input, list []format.Finding) {
-	slices.SortStableFunc(list, func(a, b format.Finding) int {
-		if a.Weak != b.Weak {
-			return map[bool]int{true: 1, false: -1}[a.Weak]
-		}
-		return a.No - b.No
-	})
+	slices.SortStableFunc(list, func(a, b format.Finding) int { return a.No - b.No })
+	var marked, rest []format.Finding
 	for _, f := range list {
-		if !slices.ContainsFunc(m.out.Infra, func(o Failure) bool { return o.ErrorType == f.ErrorType && o.Job == in.Job }) {
-			m.out.Infra = append(m.out.Infra, m.convert(in, f))
+		if i := slices.IndexFunc(list, func(o format.Finding) bool { return o.ErrorType == f.ErrorType }); list[i].No != f.No {
+			continue
 		}
+		if slices.ContainsFunc(list, func(o format.Finding) bool { return o.ErrorType == f.ErrorType && !o.Weak }) {
+			marked = append(marked, f)
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	for _, f := range append(marked, rest...) {
+		f.Framework = ""
+		out := m.convert(in, f)
+		out.Output = m.bounded(f.Output)
+		m.out.Infra = append(m.out.Infra, out)
 	}
 }
 

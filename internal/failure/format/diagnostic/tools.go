@@ -178,12 +178,7 @@ func cmake(f *format.Finding) bool {
 }
 
 func isC(file string) bool {
-	for _, ext := range []string{".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".hh", ".hxx", ".inl", ".ipp", ".cu", ".cuh", ".m", ".mm", ".tcc", ".s", ".S", ".C", ".inc", ".def"} {
-		if strings.HasSuffix(file, ext) {
-			return true
-		}
-	}
-	return false
+	return hasAnySuffix(file, ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".hh", ".hxx", ".inl", ".ipp", ".cu", ".cuh", ".m", ".mm", ".tcc", ".s", ".S", ".C", ".inc", ".def")
 }
 
 func msvc(f *format.Finding) bool {
@@ -202,7 +197,7 @@ var project = regexp.MustCompile(` \[[^\[\]]+\.\w*proj(?:::[^\]]*)?\]$`)
 func dropProject(m string) string { return project.ReplaceAllString(m, "") }
 
 func javac(f *format.Finding) bool {
-	if !strings.HasSuffix(f.File, ".java") || strings.HasPrefix(f.Message, "warning:") {
+	if !strings.HasSuffix(f.File, ".java") || strings.HasPrefix(f.Message, "warning:") || mavenRule.MatchString(f.Message) {
 		return false
 	}
 	if i := strings.IndexByte(f.File, '/'); i > 0 && f.File[0] == ':' { // old Gradle prints ":compileJava" before it
@@ -286,17 +281,29 @@ func syntaxError(f *format.Finding) bool {
 	return true
 }
 
+// mavenRule is how Checkstyle's rule stands in the output of Maven: "(sizes) LineLength: text".
+var mavenRule = regexp.MustCompile(`^\(\w+\) (\w+): (.+)$`)
+
 func checkstyle(f *format.Finding) bool {
-	m := bracketCode.FindStringSubmatch(strings.TrimPrefix(f.Message, "("))
+	if m := mavenRule.FindStringSubmatch(f.Message); m != nil {
+		f.ErrorType, f.Message = m[1], m[2]
+		return true
+	}
+	m := bracketCode.FindStringSubmatch(f.Message)
 	if m == nil {
-		if rule, rest, ok := strings.Cut(f.Message, ") "); ok && strings.Contains(rule, ": ") || ok && strings.HasPrefix(f.Message, "(") {
-			_, rule, _ = strings.Cut(rule, ") ")
-			f.ErrorType, f.Message = rule, rest
-		}
 		return false
 	}
 	f.Message, f.ErrorType = m[1], m[2]
-	return strings.HasSuffix(f.File, ".java") || strings.HasSuffix(f.File, ".xml") || strings.HasSuffix(f.File, ".properties") || strings.HasSuffix(f.File, ".kt")
+	return hasAnySuffix(f.File, ".java", ".xml", ".properties", ".kt")
+}
+
+func hasAnySuffix(s string, suffixes ...string) bool {
+	for _, end := range suffixes {
+		if strings.HasSuffix(s, end) {
+			return true
+		}
+	}
+	return false
 }
 
 func php(f *format.Finding) bool {

@@ -20,7 +20,7 @@ type style struct {
 }
 
 var styles = []style{
-	{regexp.MustCompile(`^(?:\[\w+\] )?\s*at (?:[\w.]+@?[\w.]*/)?(?P<func>[\w.$<>]+)\((?P<file>[\w$-]+\.(?:java|kt|scala|groovy|clj)):(?P<line>\d+)\)`), "(", false, true},
+	{regexp.MustCompile(`^(?:\[\w+\] )?\s*at (?:[\w.@-]*/)*(?P<func>[\w.$<>]+)\((?P<file>[\w$-]+\.(?:java|kt|scala|groovy|clj)):(?P<line>\d+)\)`), "(", false, true},
 	{regexp.MustCompile(`^\s*at (?P<func>.+?) in (?P<file>\S.*):line (?P<line>\d+)$`), ":line ", false, true},
 	{regexp.MustCompile(`^\s*(?:at|❯) (?:async )?(?:(?P<func>[^()]+?) \(|\()(?P<file>[^()]+?):(?P<line>\d+)(?::\d+)?\)$`), "(", false, true},
 	{regexp.MustCompile(`^\s*(?:at|❯) (?:async )?(?:(?P<func>[\w.$<>]+) )?(?P<file>[^\s()]+?):(?P<line>\d+)(?::\d+)?$`), ":", false, true},

@@ -1,0 +1,162 @@
+package failure
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// outputs are of tools that can't be run everywhere; they were written down from their
+// documentation and from what they are known to print.
+var outputs = []struct {
+	name, log string
+	want      []string // kind framework package test file:line type: message
+}{
+	{"dotnet test", `  Failed App.Tests.CalcTests.Adds(i: 3) [12 ms]
+  Error Message:
+   Assert.Equal() Failure: Values differ
+Expected: 3
+Actual:   4
+  Stack Trace:
+     at App.Tests.CalcTests.Adds(Int32 i) in /src/App.Tests/CalcTests.cs:line 27
+   at System.RuntimeMethodHandle.InvokeMethod(Object target)
+  Failed App.Tests.CalcTests.Divides [1 ms]
+  Error Message:
+   System.DivideByZeroException : Attempted to divide by zero.
+  Stack Trace:
+     at App.Calc.Div(Int32 a) in /src/App/Calc.cs:line 9
+   at App.Tests.CalcTests.Divides() in /src/App.Tests/CalcTests.cs:line 33
+
+Failed!  - Failed:     2, Passed:     3, Skipped:     1, Total:     6, Duration: 12 ms - App.Tests.dll (net8.0)
+`, []string{
+		"test dotnet  App.Tests.CalcTests.Adds(i: 3) /src/App.Tests/CalcTests.cs:27 Assert.Equal() Failure: Assert.Equal() Failure: Values differ",
+		"test dotnet  App.Tests.CalcTests.Divides /src/App/Calc.cs:9 System.DivideByZeroException: Attempted to divide by zero.",
+	}},
+	{"dotnet terminal logger", "/src/App.Tests/CalcTests.cs(27): error TESTERROR: \n      App.Tests.CalcTests.Adds (12ms): Error Message: Assert.True() Failure\n      Expected: True\n      Stack Trace:\n         at App.Tests.CalcTests.Adds() in /src/App.Tests/CalcTests.cs:line 27\n",
+		[]string{"test dotnet  App.Tests.CalcTests.Adds /src/App.Tests/CalcTests.cs:27 Assert.True() Failure: Assert.True() Failure"}},
+	{"csc", "/src/App/Calc.cs(5,16): error CS0103: The name 'x' does not exist in the current context [/src/App/App.csproj]\n/src/App/Calc.cs(9,1): warning CS0168: unused [/src/App/App.csproj]\n\nBuild FAILED.\n",
+		[]string{"build csc   /src/App/Calc.cs:5 CS0103: The name 'x' does not exist in the current context"}},
+	{"NuGet", "/src/App/App.csproj : error NU1101: Unable to find package Nope. No packages exist with this id [/src/App.sln]\n",
+		[]string{"build csc   /src/App/App.csproj:0 NU1101: Unable to find package Nope. No packages exist with this id [/src/App.sln]"}},
+	{"MSVC link", "main.obj : error LNK2019: unresolved external symbol _f referenced in function _main [C:\\b\\app.vcxproj]\n",
+		[]string{"build msvc   main.obj:0 LNK2019: unresolved external symbol _f referenced in function _main"}},
+	{"nextest", `    Starting 3 tests across 2 binaries
+        PASS [   0.004s] app tests::ok
+        FAIL [   0.005s] app tests::bad
+
+--- STDOUT:              app tests::bad ---
+running 1 test
+
+--- STDERR:              app tests::bad ---
+thread 'tests::bad' panicked at src/lib.rs:10:9:
+assertion ` + "`left == right`" + ` failed
+  left: 1
+ right: 2
+
+  TRY 1 FAIL [   0.002s] app::it flaky
+  TRY 2 PASS [   0.002s] app::it flaky
+     TIMEOUT [  60.002s] app::it slow
+------------
+     Summary [  60.01s] 4 tests run: 2 passed (1 flaky), 1 failed, 1 timed out, 0 skipped
+        FAIL [   0.005s] app tests::bad
+     TIMEOUT [  60.002s] app::it slow
+error: test run failed
+`, []string{
+		"test nextest app tests::bad src/lib.rs:10 panic: assertion `left == right` failed",
+		"timeout nextest app::it slow :0 timeout: timed out",
+	}},
+	{"Cypress", `  Running:  login.cy.js                                                   (1 of 1)
+
+
+  login
+    ✓ shows the form (300ms)
+    1) signs in
+
+
+  1 passing (5s)
+  1 failing
+
+  1) login
+       signs in:
+     AssertionError: Timed out retrying after 4000ms: Expected to find element: ` + "`#ok`" + `, but never found it.
+      at Context.eval (webpack:///./cypress/e2e/login.cy.js:12:8)
+
+
+  (Results)
+
+  │ Tests:        2    │
+`, []string{"test cypress login.cy.js login signs in cypress/e2e/login.cy.js:12 AssertionError: Timed out retrying after 4000ms: Expected to find element: `#ok`, but never found it."}},
+	{"kotlinc", "e: file:///src/app/Main.kt:12:5 Unresolved reference: foo\nw: file:///src/app/Main.kt:3:1 unused\n\n> Task :compileKotlin FAILED\n",
+		[]string{"build kotlinc   /src/app/Main.kt:12 error: Unresolved reference: foo"}},
+	{"old kotlinc", "e: /src/app/Main.kt: (12, 5): Unresolved reference: foo\n", []string{"build kotlinc   /src/app/Main.kt:12 error: Unresolved reference: foo"}},
+	{"Gradle 8", "> Task :test FAILED\n\nCalcTest > adds() FAILED\n    org.opentest4j.AssertionFailedError: expected: <5> but was: <4>\n        at app//org.junit.jupiter.api.AssertEquals.failNotEqual(AssertEquals.java:197)\n        at app//com.acme.CalcTest.adds(CalcTest.java:12)\n\nSpec > a title with blanks FAILED\n    io.kotest.assertions.AssertionFailedError at Spec.kt:7\n\n3 tests completed, 2 failed\n",
+		[]string{
+			"test gradle  CalcTest.adds CalcTest.java:12 org.opentest4j.AssertionFailedError: expected: <5> but was: <4>",
+			"test gradle  Spec > a title with blanks Spec.kt:7 io.kotest.assertions.AssertionFailedError: io.kotest.assertions.AssertionFailedError",
+		}},
+	{"ScalaTest", "[info] CalcSpec:\n[info] add\n[info] - should add two *** FAILED ***\n[info]   4 did not equal 3 (CalcSpec.scala:12)\n[info] - should add zero\n[info] Tests: succeeded 1, failed 1, canceled 0, ignored 0, pending 0\n[info] *** 1 TEST FAILED ***\n",
+		[]string{"test scalatest CalcSpec add should add two CalcSpec.scala:12 test: 4 did not equal 3"}},
+	{"sbt", "[error] /src/app/Main.scala:12:5: not found: value foo\n[error]   foo\n[error]   ^\n[error] one error found\n[error] (Compile / compileIncremental) Compilation failed\n",
+		[]string{"build scalac   /src/app/Main.scala:12 error: not found: value foo"}},
+	{"old surefire", "Tests run: 3, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 0.05 sec <<< FAILURE! - in com.acme.CalcTest\nadds(com.acme.CalcTest)  Time elapsed: 0.01 sec  <<< FAILURE!\njava.lang.AssertionError: expected:<3> but was:<4>\n\tat com.acme.CalcTest.adds(CalcTest.java:9)\n\nResults :\n\nTests run: 3, Failures: 1, Errors: 0, Skipped: 0\n",
+		[]string{"test maven-surefire  com.acme.CalcTest.adds CalcTest.java:9 java.lang.AssertionError: expected:<3> but was:<4>"}},
+	{"Rails", "Failure:\nCalcTest#test_add [test/calc_test.rb:8]:\nExpected: 3\n  Actual: 4\n\nbin/rails test test/calc_test.rb:5\n\n5 runs, 5 assertions, 1 failures, 0 errors, 0 skips\n",
+		[]string{"test minitest  CalcTest#test_add test/calc_test.rb:8 Minitest::Assertion: Expected: 3"}},
+	{"RuboCop", "lib/a.rb:3:5: C: Layout/IndentationWidth: Use 2 (not 4) spaces for indentation.\n\n1 file inspected, 1 offense detected\n",
+		[]string{"lint rubocop   lib/a.rb:3 Layout/IndentationWidth: Use 2 (not 4) spaces for indentation."}},
+	{"PHP parse error", "PHP Parse error:  syntax error, unexpected token \";\" in /src/a.php on line 3\n", []string{"build php   /src/a.php:3 ParseError: syntax error, unexpected token \";\""}},
+	{"actionlint", ".github/workflows/ci.yml:12:9: unexpected key \"stpes\" [syntax-check]\n", []string{"lint actionlint   .github/workflows/ci.yml:12 syntax-check: unexpected key \"stpes\""}},
+	{"staticcheck", "a/a.go:3:2: this value of err is never used (SA4006)\n", []string{"lint staticcheck   a/a.go:3 SA4006: this value of err is never used"}},
+	{"testify", "--- FAIL: TestX (0.00s)\n    x_test.go:9: \n        \tError Trace:\t/src/app/x_test.go:9\n        \tError:      \tNot equal: \n        \t            \texpected: 3\n        \t            \tactual  : 4\n        \tTest:       \tTestX\nFAIL\nFAIL\tapp\t0.1s\n",
+		[]string{"test gotest app TestX /src/app/x_test.go:9 test: Not equal:"}},
+	{"problem matcher", "##[error]src/a.ts(3,13): error TS7006: Parameter 'y' implicitly has an 'any' type.\n", []string{"build tsc   src/a.ts:3 TS7006: Parameter 'y' implicitly has an 'any' type."}},
+	{"TAP of others", "TAP version 13\nok 1 - fine\nnot ok 2 - adds\nnot ok 3 - later # TODO\n1..3\n# tests 3\n# pass 1\n# fail 1\n", []string{"test node-test  adds :0 not ok: not ok"}},
+	{"GoogleTest with parameter", "[ RUN      ] Nums/P.Each/1\n/src/p_test.cc:6: Failure\nExpected: (GetParam()) < (2), actual: 2 vs 2\n\n[  FAILED  ] Nums/P.Each/1, where GetParam() = 2 (0 ms)\n[  PASSED  ] 0 tests.\n[  FAILED  ] 1 test, listed below:\n[  FAILED  ] Nums/P.Each/1, where GetParam() = 2\n",
+		[]string{"test googletest  Nums/P.Each/1 /src/p_test.cc:6 Failure: Expected: (GetParam()) < (2), actual: 2 vs 2"}},
+	{"Checkstyle of Maven", "[ERROR] src/main/java/A.java:[12,5] (indentation) Indentation: bad child\n[ERROR] /src/A.java:3: Missing a Javadoc comment. [MissingJavadocMethod]\n[INFO] BUILD FAILURE: checkstyle\n",
+		[]string{"lint checkstyle   src/main/java/A.java:12 Indentation: bad child", "lint checkstyle   /src/A.java:3 MissingJavadocMethod: Missing a Javadoc comment."}},
+	{"Checkstyle XML", `<?xml version="1.0"?><checkstyle><file name="/src/A.java"><error line="3" severity="error" message="no" source="com.puppycrawl.RightCurlyCheck"/><error line="4" severity="warning" message="w" source="x.Y"/></file></checkstyle>`,
+		[]string{"lint checkstyle   /src/A.java:3 RightCurly: no"}},
+	{"JUnit of reruns", `<testsuites><testsuite name="s" xsi:noNamespaceSchemaLocation="surefire.xsd"><testcase name="a" classname="com.acme.A"><flakyFailure message="x" type="E">t</flakyFailure></testcase><testcase name="b" classname="com.acme.A"><failure message="no" type="java.lang.AssertionError">java.lang.AssertionError: no
+	at com.acme.A.b(A.java:3)</failure><rerunFailure message="no">x</rerunFailure></testcase></testsuite></testsuites>`,
+		[]string{"test maven-surefire  com.acme.A.b A.java:3 java.lang.AssertionError: no"}},
+	{"golangci-lint JSON", `{"Issues":[{"FromLinter":"errcheck","Text":"not checked","Pos":{"Filename":"a.go","Line":3}}]}`, []string{"lint golangci-lint   a.go:3 errcheck: not checked"}},
+	{"Ruff JSON", `[{"code":"F401","filename":"/src/a.py","location":{"row":1,"column":8},"message":"unused"}]`, []string{"lint ruff   /src/a.py:1 F401: unused"}},
+	{"RuboCop JSON", `{"metadata":{},"files":[{"path":"a.rb","offenses":[{"severity":"convention","message":"no","cop_name":"Style/X","location":{"line":3}}]}],"summary":{"cop_count":1}}`, []string{"lint rubocop   a.rb:3 Style/X: no"}},
+}
+
+func TestOutputs(t *testing.T) {
+	for _, c := range outputs {
+		t.Run(c.name, func(t *testing.T) {
+			var got []string
+			r := mustParse(t, strings.NewReader(c.log))
+			for _, f := range r.Failures {
+				first, _, _ := strings.Cut(f.Message, "\n")
+				got = append(got, fmt.Sprintf("%s %s %s %s %s:%d %s: %s", f.Kind, f.Framework, f.Package, f.Test, f.File, f.Line, f.ErrorType, strings.TrimSpace(first)))
+			}
+			if d := cmp.Diff(c.want, got); d != "" {
+				t.Errorf("failures (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestForcedFramework(t *testing.T) {
+	log := goFailure + "=== FAILURES ===\n___ test_x ___\nE   ValueError: no\n\ntests/test_x.py:3: ValueError\n=== 1 failed in 0.10s ===\n"
+	for framework, want := range map[string]string{"": "TestX tests/test_x.py::test_x", "gotest": "TestX", "go test": "TestX", "pytest": "tests/test_x.py::test_x", "cypress": "", "jest": ""} {
+		r, err := Parse([]Input{{R: strings.NewReader(log)}}, Options{Framework: framework})
+		if err != nil || tests(r) != want {
+			t.Errorf("%q: %q, want %q (%v)", framework, tests(r), want, err)
+		}
+	}
+}
+
+func TestLanguage(t *testing.T) {
+	for framework, want := range map[string]string{"gotest": "go", "go test -json": "go", "pytest": "python", "vitest": "javascript", "cypress": "javascript", "cargo": "rust", "junit": "", "nope": ""} {
+		if got := Language(framework); got != want {
+			t.Errorf("%s: %q, want %q", framework, got, want)
+		}
+	}
+}

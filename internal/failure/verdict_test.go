@@ -1,0 +1,173 @@
+package failure
+
+import (
+	"strings"
+	"testing"
+)
+
+// tests returns the names of the tests that a report lists.
+func tests(r Report) string {
+	var names []string
+	for _, f := range r.Failures {
+		names = append(names, f.Test)
+	}
+	return strings.Join(names, " ")
+}
+
+func step(command, output string) string {
+	return "##[group]Run " + command + "\n\x1b[36;1m" + command + "\x1b[0m\nshell: /usr/bin/bash -e {0}\n##[endgroup]\n" + output
+}
+
+// job puts steps into the frame of a job log, without saying how it ended.
+func job(steps ...string) string {
+	text := "Current runner version: '2.329.0'\n" + strings.Join(steps, "") + "Post job cleanup.\nCleaning up orphan processes\n"
+	return "2026-03-11T09:14:02.7690625Z " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n2026-03-11T09:14:02.7690625Z ") + "\n"
+}
+
+const exit1 = "##[error]Process completed with exit code 1.\n"
+
+func goFails(test string) string {
+	return "--- FAIL: " + test + " (0.00s)\n    x_test.go:3: got 1, want 2\nFAIL\nFAIL\texample.com/app\t0.01s\nFAIL\n"
+}
+
+const scary = `ERROR: something is wrong
+FAIL: not really
+Traceback (most recent call last):
+  File "/srv/app/x.py", line 3, in <module>
+    raise ValueError("expected by a test")
+ValueError: expected by a test
+src/a.c:3:4: error: expected by a test
+panic: expected
+`
+
+func TestVerdicts(t *testing.T) {
+	for name, c := range map[string]struct{ log, want string }{
+		"green job":                         {job(step("make", scary+goFails("TestX"))), ""},
+		"green step before a red one":       {job(step("make probe", scary+goFails("TestProbe")), step("go test", goFails("TestX")+exit1)), "TestX"},
+		"red step that may fail":            {job(step("go test", goFails("TestX")+exit1), step("echo", "ok\n")), "TestX"},
+		"only a green step explains it":     {job(step("go test | tee log", goFails("TestX")), step("exit 1", exit1)), "TestX"},
+		"retried step that passes":          {job(step("retry", goFails("TestX")+"##[warning]Attempt 1 failed. Reason: Child_process exited with error code 1\nok  \texample.com/app\t0.01s\nCommand completed after 2 attempt(s).\n"), step("false", goFails("TestY")+exit1)), "TestY"},
+		"retried step, another one is left": {job(step("retry", goFails("TestX")+goFails("TestY")+"##[warning]Attempt 1 failed. Reason: x\n"+goFails("TestY")+"##[error]Final attempt failed. Child_process exited with error code 1\n")), "TestY"},
+		"script that prints a failure":      {job(step("echo '--- FAIL: TestNo (0.00s)'", "--- x\n"+exit1)), ""},
+		"go test that passes":               {"=== RUN   TestX\n" + scary + "--- PASS: TestX (0.00s)\nPASS\nok  \texample.com/app\t0.01s\n", ""},
+		"pytest that passes":                {"=== test session starts ===\n" + scary + "=== 3 passed in 0.10s ===\n", ""},
+		"pytest that reports another's":     {"=== test session starts ===\ncollected 1 item\n=== PASSES ===\n___ test_x ___\n--- Captured stdout call ---\nFAILED tests/x.py::test_y - no\n=== 1 passed in 0.10s ===\n", ""},
+		"jest that passes":                  {"PASS a.test.js\n  ● Console\n\n    console.error\n      ● not › real\n\nTests:       1 passed, 1 total\n", ""},
+		"cargo that passes":                 {"running 1 test\ntest a ... ok\n\nsuccesses:\n\n---- a stdout ----\nthread 'a' panicked at src/lib.rs:3:4:\nno\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n", ""},
+		"maven that passes":                 {"[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 0.1 s - in com.acme.T\njava.lang.Error: printed\n\tat com.acme.T.m(T.java:3)\n[INFO] BUILD SUCCESS\n", ""},
+		"same test in two packages":         {goFails("TestX") + strings.ReplaceAll(goFails("TestX"), "app", "other"), "TestX TestX"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := mustParse(t, strings.NewReader(c.log))
+			got := tests(r)
+			if len(r.Failures) == 1 && r.Failures[0].Kind == KindUnknown {
+				got = ""
+			}
+			if got != c.want {
+				t.Errorf("failed: %q, want %q\n%+v", got, c.want, r.Failures)
+			}
+		})
+	}
+}
+
+func TestExitCodeDecidesOnWeakEvidence(t *testing.T) {
+	zero, one := 0, 1
+	for _, c := range []struct {
+		code *int
+		want int
+	}{{nil, 1}, {&one, 1}, {&zero, 0}} {
+		r, err := Parse([]Input{{R: strings.NewReader("src/a.c:3:4: error: unknown type name 'x'\n")}}, Options{ExitCode: c.code})
+		if err != nil || len(r.Failures) != c.want {
+			t.Errorf("exit code %v: %d failures, want %d (%v)", c.code, len(r.Failures), c.want, err)
+		}
+	}
+}
+
+// TestParseSaysSoWhereNothingIsKnown: a run that failed for no reason that is
+// recognised has one failure of unknown kind, with the words before the end.
+func TestParseSaysSoWhereNothingIsKnown(t *testing.T) {
+	r := mustParse(t, strings.NewReader(job(step("./deploy", "starting\nError: no such table: users\nbye\n"+exit1))))
+	if len(r.Failures) != 1 || r.Failures[0].Kind != KindUnknown || r.Failures[0].Message != "Error: no such table: users" {
+		t.Errorf("%+v", r.Failures)
+	}
+}
+
+func TestInfra(t *testing.T) {
+	for name, c := range map[string]struct{ output, class string }{
+		"image":           {"Error response from daemon: manifest for python:3.99 not found: manifest unknown: manifest unknown\n##[error]Docker pull failed with exit code 1\n", "image-pull"},
+		"docker limit":    {"toomanyrequests: You have reached your pull rate limit.\n" + exit1, "image-pull"},
+		"service":         {"##[error]One or more containers failed to start.\n", "service"},
+		"npm":             {"npm error code ETIMEDOUT\nnpm error network request to https://registry.example/x failed\n" + exit1, "network"},
+		"pip":             {"WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError(': Failed to establish a new connection: [Errno 101]')': /simple/x/\nERROR: No matching distribution found for x\n" + exit1, "network"},
+		"apt":             {"Err:1 http://archive.example/ubuntu\n  Temporary failure resolving 'archive.example'\nE: Unable to fetch some archives\n" + exit1, "network"},
+		"maven":           {"[ERROR] Failed to execute goal on project x: Could not transfer artifact a:b:jar:1 from/to central: Connect timed out\n" + exit1, "network"},
+		"go proxy":        {"go: example.com/x@v1: Get \"https://proxy.example/x\": dial tcp: lookup proxy.example: no such host\n" + exit1, "network"},
+		"disk":            {"tar: x: Cannot write: No space left on device\n" + exit1, "disk"},
+		"memory":          {"##[error]Process completed with exit code 137.\n", "memory"},
+		"node memory":     {"FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory\n##[error]Process completed with exit code 134.\n", "memory"},
+		"runner":          {"##[error]The self-hosted runner: r1 lost communication with the server. Verify the machine is running.\n", "runner"},
+		"shutdown":        {"##[error]The runner has received a shutdown signal.\n##[error]Process completed with exit code 143.\n", "runner"},
+		"cancelled":       {"##[error]The operation was canceled.\n", "cancelled"},
+		"too long":        {"##[error]The job running on runner r1 has exceeded the maximum execution time of 360 minutes.\n", "cancelled"},
+		"rate limit":      {"##[error]API rate limit exceeded for installation ID 1.\n", "rate-limit"},
+		"git":             {"fatal: unable to access 'https://git.example/x/': Could not resolve host: git.example\n##[error]The process '/usr/bin/git' failed with exit code 128\n", "network"},
+		"download action": {"##[error]Failed to download action 'https://api.example/x'. Error: Response status code does not indicate success: 503\n", "network"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := mustParse(t, strings.NewReader(job(step("x", c.output))))
+			if len(r.Failures) > 0 {
+				t.Errorf("failures: %+v", r.Failures)
+			}
+			if len(r.Infra) == 0 || r.Infra[0].ErrorType != c.class || r.Infra[0].Kind != KindInfra {
+				t.Errorf("infra: %+v, want class %q", r.Infra, c.class)
+			}
+		})
+	}
+}
+
+// TestInfraIsNoExcuse: where a test failed, that is what counts.
+func TestInfraIsNoExcuse(t *testing.T) {
+	r := mustParse(t, strings.NewReader(job(step("go test", "curl: (28) timed out, retrying\n"+goFails("TestX")+exit1))))
+	if tests(r) != "TestX" || len(r.Infra) > 0 {
+		t.Errorf("failures %q, infra %+v", tests(r), r.Infra)
+	}
+}
+
+func TestSeveralJobs(t *testing.T) {
+	inputs := []Input{
+		{Name: "1", Job: "linux", R: strings.NewReader(goFails("TestX"))},
+		{Name: "2", Job: "windows", R: strings.NewReader(goFails("TestX"))},
+		{Name: "3", Job: "windows", R: strings.NewReader(`<testsuite name="x"><testcase classname="example.com/app" name="TestX"><failure message="Failed">x</failure></testcase></testsuite>`)},
+	}
+	r, err := Parse(inputs, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Failures) != 2 || r.Failures[0].Job != "linux" || r.Failures[1].Job != "windows" {
+		t.Errorf("failures: %+v", r.Failures)
+	}
+	if r.Failures[0].Signature.Exact != r.Failures[1].Signature.Exact {
+		t.Error("one fault in two jobs has two signatures")
+	}
+}
+
+func TestKeepTests(t *testing.T) {
+	log := "=== RUN   TestA\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n    x_test.go:3: got 1, want 2\n--- FAIL: TestB (0.00s)\n=== RUN   TestC\n--- SKIP: TestC (0.00s)\nFAIL\nFAIL\ta\t0.01s\nok  \tb\t(cached)\n"
+	r, err := Parse([]Input{{R: strings.NewReader(log)}}, Options{KeepTests: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[TestResult]bool{
+		{Package: "a", Test: "TestA", Status: Passed}: true, {Package: "a", Test: "TestB", Status: Failed}: true, {Package: "a", Test: "TestC", Status: Skipped}: true,
+		{Package: "a", Status: Failed}: true, {Package: "b", Status: Passed, Cached: true}: true,
+	}
+	for _, got := range r.Tests {
+		if !want[got] {
+			t.Errorf("unexpected %+v", got)
+		}
+		delete(want, got)
+	}
+	if len(want) > 0 {
+		t.Errorf("missing %+v", want)
+	}
+}
