@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/regreen/regreen/internal/embed"
@@ -124,11 +125,14 @@ type Catalog struct {
 	byKey   map[Key]int
 	entries []Entry // by number in index; vectors and terms dropped, the index has them
 	index   *rank.Index
+
+	listing sync.Mutex
+	newest  map[string][]int // numbers by tenant, newest first, of those that were listed
 }
 
 // NewCatalog returns an empty Catalog.
 func NewCatalog() *Catalog {
-	return &Catalog{byKey: map[Key]int{}, index: rank.New()}
+	return &Catalog{byKey: map[Key]int{}, index: rank.New(), newest: map[string][]int{}}
 }
 
 // Len is the number of records.
@@ -150,6 +154,7 @@ func (c *Catalog) Put(e Entry) {
 	e.Terms, e.Symptom, e.Fix, e.Exact, e.Template = nil, nil, nil, nil, nil
 	c.entries = append(c.entries, e)
 	c.byKey[Key{e.Tenant, e.ID}] = n
+	delete(c.newest, e.Tenant)
 }
 
 // Remove takes a record out, if it is there.
@@ -158,6 +163,7 @@ func (c *Catalog) Remove(k Key) {
 		c.index.Remove(n)
 		c.entries[n] = Entry{}
 		delete(c.byKey, k)
+		delete(c.newest, k.Tenant)
 	}
 }
 
@@ -196,6 +202,13 @@ func (q Query) vector() embed.Vector {
 
 // Select returns the keys of the records that s selects, in no order.
 func (c *Catalog) Select(s Selector) []Key {
+	if s.ID != "" {
+		k := Key{s.Tenant, s.ID}
+		if n, ok := c.byKey[k]; ok && s.Matches(&c.entries[n]) {
+			return []Key{k}
+		}
+		return nil
+	}
 	var out []Key
 	for k, n := range c.byKey {
 		if s.Matches(&c.entries[n]) {
@@ -209,25 +222,48 @@ func (c *Catalog) Select(s Selector) []Key {
 // cursor, and the cursor of the next page, "" at the end. A cursor is a place in the
 // order, so records that come or go meanwhile make no other record be skipped.
 func (c *Catalog) List(tenant, cursor string, limit int) (keys []Key, next string) {
-	var all []*Entry
-	for k, n := range c.byKey {
-		if e := &c.entries[n]; k.Tenant == tenant && (cursor == "" || e.cursor() > cursor) {
-			all = append(all, e)
-		}
+	all := c.order(tenant)
+	from := 0
+	if at, ok := CursorTime(cursor); ok {
+		_, id, _ := strings.Cut(cursor, ".")
+		mark := Entry{Created: at.UnixNano(), ID: id}
+		from, _ = slices.BinarySearchFunc(all, mark, func(n int, mark Entry) int {
+			return cmp.Or(newer(&c.entries[n], &mark), -1) // the mark itself was on the page before
+		})
 	}
-	slices.SortFunc(all, func(a, b *Entry) int { return cmp.Compare(a.cursor(), b.cursor()) })
-	limit = cmp.Or(max(limit, 0), DefaultLimit)
-	for _, e := range all[:min(limit, len(all))] {
-		keys = append(keys, Key{e.Tenant, e.ID})
+	to := min(len(all), from+cmp.Or(max(limit, 0), DefaultLimit))
+	for _, n := range all[from:to] {
+		keys = append(keys, Key{tenant, c.entries[n].ID})
 	}
-	if len(all) > limit {
-		next = all[limit-1].cursor()
+	if to < len(all) {
+		last := c.entries[all[to-1]]
+		next = Cursor(time.Unix(0, last.Created), last.ID)
 	}
 	return keys, next
 }
 
-// cursor is a string that sorts newest first, then by id.
-func (e *Entry) cursor() string { return Cursor(time.Unix(0, e.Created), e.ID) }
+// newer orders entries newest first, then by id.
+func newer(a, b *Entry) int {
+	return cmp.Or(cmp.Compare(b.Created, a.Created), cmp.Compare(a.ID, b.ID))
+}
+
+// order is the tenant's records, newest first; it is kept until one comes or goes.
+func (c *Catalog) order(tenant string) []int {
+	c.listing.Lock()
+	defer c.listing.Unlock()
+	if all, ok := c.newest[tenant]; ok {
+		return all
+	}
+	var all []int
+	for k, n := range c.byKey {
+		if k.Tenant == tenant {
+			all = append(all, n)
+		}
+	}
+	slices.SortFunc(all, func(a, b int) int { return newer(&c.entries[a], &c.entries[b]) })
+	c.newest[tenant] = all
+	return all
+}
 
 // Cursor is the place in a listing of the record with that time and id.
 func Cursor(created time.Time, id string) string {

@@ -44,14 +44,14 @@ func FeaturesOf(f failure.Failure, m memory.Match) Features {
 	return x
 }
 
-// untelling are error types that a framework gives to whatever fails in a test, in
-// lower case and without their package.
-var untelling = []string{"", "assertion", "assertionerror", "assertionfailederror", "error", "exception", "panic", "failure",
-	"comparisonfailure", "expectationnotmeterror", "equalexception", "xunitexception", "runtimeerror", "runtimeexception"}
+// untelling are error types that a framework gives to whatever fails, in lower case
+// and without their package.
+var untelling = []string{"", "error", "exception", "panic", "failure", "failed", "test", "compile", "timeout",
+	"comparisonfailure", "equalexception", "xunitexception", "runtimeerror", "runtimeexception", "subprocess aborted"}
 
 func telling(errorType string) bool {
 	name := strings.ToLower(errorType[strings.LastIndexAny(errorType, ".:")+1:])
-	return !slices.Contains(untelling, name)
+	return !slices.Contains(untelling, name) && !strings.Contains(name, "assert") && !strings.Contains(name, "expect")
 }
 
 // Gate estimates whether a match has the same cause, from 0 to 1, and hides what

@@ -524,3 +524,29 @@ func TestManyCounterFilesBecomeOne(t *testing.T) {
 		}
 	}
 }
+
+// An id comes from a command line: it must not lead out of the folder.
+func TestIDIsNoPath(t *testing.T) {
+	outer := t.TempDir()
+	s := open(t, filepath.Join(outer, "memory"))
+	r := memorytest.New("acme", "Alpha")
+	data, err := dirstore.Encode(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	victim := filepath.Join(outer, r.ID+".json")
+	if err := os.WriteFile(victim, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"../" + r.ID, "..", "/etc/passwd", ""} {
+		if _, err := s.Get(t.Context(), "acme", id); !errors.Is(err, memory.ErrNotFound) {
+			t.Errorf("get %q: %v", id, err)
+		}
+		if n, err := s.Delete(t.Context(), memory.Selector{Tenant: "acme", ID: id}); n != 0 || err != nil {
+			t.Errorf("delete %q: %d, %v", id, n, err)
+		}
+	}
+	if _, err := os.Stat(victim); err != nil {
+		t.Errorf("a file outside the folder is gone: %v", err)
+	}
+}

@@ -13,6 +13,8 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/regreen/regreen/internal/memory"
 )
 
@@ -45,10 +47,11 @@ func (s *Store) Put(ctx context.Context, r memory.Record) error {
 func (s *Store) SetStatus(ctx context.Context, sel memory.Selector, status memory.Status, reason string) (int, error) {
 	n := 0
 	err := s.locked(ctx, sel.Tenant, func() error {
-		if err := s.scan(ctx); err != nil {
+		keys, err := s.selected(ctx, sel)
+		if err != nil {
 			return err
 		}
-		for _, k := range s.catalog.Select(sel) {
+		for _, k := range keys {
 			r, err := s.read(s.names[k])
 			if err != nil {
 				return err
@@ -71,10 +74,11 @@ func (s *Store) SetStatus(ctx context.Context, sel memory.Selector, status memor
 func (s *Store) Delete(ctx context.Context, sel memory.Selector) (int, error) {
 	n := 0
 	err := s.locked(ctx, sel.Tenant, func() error {
-		if err := s.scan(ctx); err != nil {
+		keys, err := s.selected(ctx, sel)
+		if err != nil {
 			return err
 		}
-		for _, k := range s.catalog.Select(sel) {
+		for _, k := range keys {
 			name := s.names[k]
 			if err := os.Remove(filepath.Join(s.path, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
@@ -88,6 +92,43 @@ func (s *Store) Delete(ctx context.Context, sel memory.Selector) (int, error) {
 		return s.audit(audited{Op: "delete", Tenant: sel.Tenant, ID: sel.ID, Count: n, Session: sel.Session, Actor: sel.Actor})
 	})
 	return n, err
+}
+
+// selected returns what sel selects of what the folder holds now. Where one record is
+// named, only its files are looked at: many are deleted one by one.
+func (s *Store) selected(ctx context.Context, sel memory.Selector) ([]memory.Key, error) {
+	if sel.ID == "" {
+		err := s.scan(ctx)
+		return s.catalog.Select(sel), err
+	}
+	if _, err := uuid.Parse(sel.ID); err != nil { // no record, and perhaps a path
+		return nil, nil
+	}
+	k := memory.Key{Tenant: sel.Tenant, ID: sel.ID}
+	for _, name := range []string{fileName(k), crowdedName(k), s.names[k]} {
+		if name == "" {
+			continue
+		}
+		info, err := os.Lstat(filepath.Join(s.path, name))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			s.drop(name)
+		case err != nil:
+			return nil, err
+		case info.Mode().IsRegular():
+			s.note(name, stampOf(info))
+		}
+	}
+	return s.catalog.Select(sel), nil
+}
+
+// fileName is the name of a record's file.
+func fileName(k memory.Key) string { return k.ID + recordSuffix }
+
+// crowdedName is its name where another tenant has a record of the same id.
+func crowdedName(k memory.Key) string {
+	sum := sha256.Sum256([]byte(k.Tenant))
+	return k.ID + "." + hex.EncodeToString(sum[:8]) + recordSuffix
 }
 
 // locked runs write as the only writer of the folder, in this process and in others.
@@ -131,7 +172,7 @@ func (s *Store) exclusively(ctx context.Context, write func() error) error {
 func (s *Store) find(k memory.Key) (name string, old *memory.Record, err error) {
 	name, known := s.names[k]
 	if !known {
-		name = k.ID + recordSuffix
+		name = fileName(k)
 	}
 	for range 2 {
 		r, err := s.read(name)
@@ -145,9 +186,7 @@ func (s *Store) find(k memory.Key) (name string, old *memory.Record, err error) 
 		case r.Tenant == k.Tenant && r.ID == k.ID:
 			return name, &r, nil
 		}
-		// Another tenant has a record of this id: the file name takes the tenant too.
-		sum := sha256.Sum256([]byte(k.Tenant))
-		name = k.ID + "." + hex.EncodeToString(sum[:8]) + recordSuffix
+		name = crowdedName(k)
 	}
 	return name, nil, nil
 }
