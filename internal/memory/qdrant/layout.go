@@ -236,7 +236,8 @@ func (s *Store) decode(payload map[string]*qc.Value, vectors *qc.VectorsOutput) 
 		return out, fmt.Errorf("%w: %w", errForeign, err)
 	}
 	named := vectors.GetVectors().GetVectors()
-	if symptom, fix := dense(named[symptomVector]), dense(named[fixVector]); symptom != nil && fix != nil {
+	symptom, fix := named[symptomVector].GetDense().GetData(), named[fixVector].GetDense().GetData()
+	if symptom != nil && fix != nil {
 		out.record.Vectors = &memory.Vectors{Model: s.o.Model, Symptom: symptom, Fix: fix}
 	}
 	if err := memory.Validate(out.record); err != nil {
@@ -246,14 +247,6 @@ func (s *Store) decode(payload map[string]*qc.Value, vectors *qc.VectorsOutput) 
 	_ = json.Unmarshal([]byte(payload["counters"].GetStringValue()), &out.counters) // a copy; absent means zero
 	out.entry = memory.EntryOf(out.record)
 	return out, nil
-}
-
-// dense reads a vector in the present form and in that of servers before 1.16.
-func dense(v *qc.VectorOutput) []float32 {
-	if d := v.GetDense().GetData(); d != nil {
-		return d
-	}
-	return v.GetData()
 }
 
 // seen is the filter of what q may see; it says the same as memory.Entry.Visible.

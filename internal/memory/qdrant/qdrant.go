@@ -36,11 +36,11 @@ const (
 
 var (
 	// ErrUnreachable says that no Qdrant answers; the error says what does.
-	ErrUnreachable = errors.New("Qdrant cannot be reached")
+	ErrUnreachable = errors.New("no Qdrant server answers")
 	// ErrKey says that the key was refused or is missing.
-	ErrKey = errors.New("Qdrant refuses the key")
+	ErrKey = errors.New("key is refused by Qdrant")
 	// ErrVersion refuses a server that is too old.
-	ErrVersion = errors.New("Qdrant is too old")
+	ErrVersion = errors.New("server is too old")
 	// ErrModel refuses a collection of another embedding model.
 	ErrModel = errors.New("collection belongs to another embedding model")
 	// ErrLayout refuses a collection that was not made for this.
