@@ -128,6 +128,7 @@ func groups(r failure.Report) []group {
 type judged struct {
 	memory.Match
 	group string
+	place int // among those of its group that passed
 	gate  float64
 	why   string
 }
@@ -149,8 +150,13 @@ func (r Recaller) lookUp(ctx context.Context, g group, req Request) (pool []judg
 			return nil, "", err
 		}
 	}
+	place := 0
 	for _, m := range matches {
-		pool = append(pool, r.judge(g.first, m))
+		j := r.judge(g.first, m)
+		if j.place = place; j.why == "" {
+			place++
+		}
+		pool = append(pool, j)
 	}
 	return pool, off, nil
 }
@@ -181,7 +187,9 @@ func (r Recaller) judge(f failure.Failure, m memory.Match) judged {
 // choose keeps the matches that passed the gate, each record and each patch once, the
 // best of every group before the second of any.
 func choose(found []judged) ([]memory.Match, []Score) {
-	slices.SortStableFunc(found, func(a, b judged) int { return cmp.Compare(strength(a), strength(b)) })
+	slices.SortStableFunc(found, func(a, b judged) int {
+		return cmp.Or(cmp.Compare(retired(a), retired(b)), cmp.Compare(a.place, b.place), cmp.Compare(strength(a), strength(b)))
+	})
 	var shown []memory.Match
 	var scores []Score
 	seen := map[string]bool{}
@@ -211,13 +219,17 @@ func (j judged) score() Score {
 	}
 }
 
-// strength orders how a match was found; active records come before rejected ones.
-func strength(j judged) int {
-	n := slices.Index([]string{memory.ByExact, memory.ByTemplate, memory.BySimilarity, memory.ByTerms}, j.MatchedBy)
-	if j.Record.Status != memory.Active {
-		n += 10
+// retired is 1 for a record that is shown only as tried and rejected: it comes last.
+func retired(j judged) int {
+	if j.Record.Status == memory.Active {
+		return 0
 	}
-	return n
+	return 1
+}
+
+// strength orders how a match was found.
+func strength(j judged) int {
+	return slices.Index([]string{memory.ByExact, memory.ByTemplate, memory.BySimilarity, memory.ByTerms}, j.MatchedBy)
 }
 
 // maxFailedReplays is how often a record's replay may fail more than it held before it

@@ -142,6 +142,18 @@ func TestLargestGroupsAreLookedUp(t *testing.T) {
 	}
 }
 
+// Two fixes of one failure must not crowd out the fix of another.
+func TestBestOfEveryGroupComesFirst(t *testing.T) {
+	a := memorytest.New("acme", "Alpha", func(r *memory.Record) { r.Trust = memory.Merged })
+	b := memorytest.New("acme", "Beta", func(r *memory.Record) { r.Symptoms = a.Symptoms })
+	c := memorytest.New("acme", "Gamma", func(r *memory.Record) { r.Symptoms = a.Symptoms; r.Trust = memory.Observed })
+	other := memorytest.New("acme", "Other")
+	got := recallAll(t, recall.Recaller{Store: stored(t, a, b, c, other)}, recall.Request{Report: report(failureOf(a), failureOf(a), failureOf(other))})
+	if diff := cmp.Diff([]string{a.ID, other.ID, b.ID}, ids(got.Matches)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestSamePatchIsShownOnce(t *testing.T) {
 	a := memorytest.New("acme", "Alpha")
 	b := memorytest.New("acme", "Beta", func(r *memory.Record) { r.Fix = a.Fix; r.Symptoms = a.Symptoms; r.Symptoms[0].Framework = "gotest" })
