@@ -56,11 +56,20 @@ var recordsFile []byte
 //go:embed queries.jsonl
 var queriesFile []byte
 
+//go:embed aside_records.jsonl
+var asideRecordsFile []byte
+
+//go:embed aside_queries.jsonl
+var asideQueriesFile []byte
+
 //go:embed vectors.jsonl
 var vectorsFile []byte
 
-// Own returns the set that the project keeps.
+// Own returns the set that the project keeps, by which recall is tuned.
 func Own() (Set, error) { return Parse(recordsFile, queriesFile) }
+
+// Aside returns a smaller set on other subjects, by which nothing was ever tuned.
+func Aside() (Set, error) { return Parse(asideRecordsFile, asideQueriesFile) }
 
 // Parse reads a set: items and queries, a JSON object a line. Failures without a
 // signature are given one.

@@ -3,6 +3,7 @@ package labelled
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
 	"maps"
 	"os"
@@ -43,10 +44,7 @@ func model(t *testing.T) *minilm.Embedder {
 // it a sample is compared, since each takes the model a while.
 func TestKeptVectorsAreTheModels(t *testing.T) {
 	e := model(t)
-	s, err := Own()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := both(t)
 	if *update {
 		if err := os.WriteFile("vectors.jsonl", embedAll(t, e, s), 0o644); err != nil {
 			t.Fatal(err)
@@ -70,6 +68,17 @@ func TestKeptVectorsAreTheModels(t *testing.T) {
 			t.Errorf("%s: the kept vector has a cosine of %.4f to the model's; run the test with -update", name, got)
 		}
 	}
+}
+
+// both are the two sets in one.
+func both(t *testing.T) Set {
+	t.Helper()
+	own, ownErr := Own()
+	aside, asideErr := Aside()
+	if err := errors.Join(ownErr, asideErr); err != nil {
+		t.Fatal(err)
+	}
+	return Set{Items: slices.Concat(own.Items, aside.Items), Queries: slices.Concat(own.Queries, aside.Queries)}
 }
 
 func embedAll(t *testing.T, e *minilm.Embedder, s Set) []byte {
