@@ -94,3 +94,15 @@ func BenchmarkSnapshot(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkRun is a command in a checkout of 10,000 files: launcher,
+// credentials and the comparison of .git.
+func BenchmarkRun(b *testing.B) {
+	w := large(b, 10_000)
+	c := command("true")
+	for b.Loop() {
+		if _, err := w.Run(b.Context(), c); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

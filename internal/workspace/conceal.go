@@ -156,21 +156,24 @@ type concealed struct {
 	bare []byte
 }
 
-// conceal takes the credentials out of the configuration files of the checkout.
-// The snapshot has them whole, so a restore puts them back, also after a kill.
+// conceal takes the credentials out of the configuration files of the checkout
+// and empties files that are nothing else. The snapshot has them whole, so a restore puts them back, also after a kill.
 func (w *Workspace) conceal() ([]concealed, error) {
-	hidden := w.secrets()
 	var all []concealed
 	for _, t := range w.snap.Trees {
 		for _, e := range t.Entries {
-			if !e.copied() || !t.isConfig(e.Path) {
+			emptied := !t.Git && w.private(e.Path)
+			if !e.copied() || !emptied && !t.isConfig(e.Path) {
 				continue
 			}
 			whole, err := w.snap.read(e)
 			if err != nil {
 				return all, err
 			}
-			c := concealed{t: t, e: e, bare: w.bare(t, e, whole, hidden)}
+			c := concealed{t: t, e: e, bare: []byte{}}
+			if !emptied {
+				c.bare = w.bare(t, e, whole)
+			}
 			if bytes.Equal(c.bare, whole) {
 				continue
 			}
@@ -184,13 +187,13 @@ func (w *Workspace) conceal() ([]concealed, error) {
 }
 
 // bare is a configuration file without its credentials.
-func (w *Workspace) bare(t *tree, e *entry, whole []byte, hidden []string) []byte {
+func (w *Workspace) bare(t *tree, e *entry, whole []byte) []byte {
 	dir := filepath.Dir(filepath.Join(t.Base, filepath.FromSlash(e.Path)))
 	return withoutCredentials(whole, func(file string) bool {
 		if rest, ok := strings.CutPrefix(file, "~/"); ok {
 			file = filepath.Join(environ(w.o.Environ, "HOME"), rest)
 		}
-		return isSecret(absolute(dir, file), hidden)
+		return isSecret(absolute(dir, file), w.hidden)
 	})
 }
 

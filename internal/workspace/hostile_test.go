@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -99,4 +100,68 @@ func owner(t *testing.T, path string) (uid, gid int) {
 	must(t, err)
 	st := stat(info)
 	return st.Uid, st.Gid
+}
+
+// TestInstalledDependenciesComeBack: they are ignored by git, and they decide
+// what a test run proves.
+func TestInstalledDependenciesComeBack(t *testing.T) {
+	dir := repository(t, map[string]string{"a.txt": "one\n", ".gitignore": "node_modules/\nvenv/\ndist/\n"})
+	for name, text := range map[string]string{
+		"node_modules/y/index.js": "module.exports = 42\n", "node_modules/.cache/babel.json": "cache\n", "dist/out.js": "built\n",
+		"venv/lib/python3.11/site-packages/shop.py": "V = 1\n", "venv/lib/python3.11/site-packages/__pycache__/shop.pyc": "cache\n",
+	} {
+		write(t, dir, name, text)
+	}
+	must(t, os.MkdirAll(filepath.Join(dir, "node_modules", ".bin"), 0o755))
+	must(t, os.Symlink("../y/index.js", filepath.Join(dir, "node_modules", ".bin", "y")))
+	w := open(t, dir)
+	must(t, w.Snapshot(t.Context()))
+	before := picture(t, dir)
+	runIn(t, w, `echo 'module.exports = 43' > node_modules/y/index.js; echo planted > node_modules/y/planted.js
+		rm -r venv/lib/python3.11/site-packages; touch venv/lib/python3.11/site-packages
+		rm node_modules/.bin/y; echo new > node_modules/.cache/babel.json; echo new > dist/out.js`)
+	c, err := w.Restore(t.Context())
+	must(t, err)
+	want := Changes{
+		Created: []string{"node_modules/y/planted.js"},
+		Installed: []string{"node_modules/.bin/y", "node_modules/y/index.js", "venv/lib/python3.11/site-packages/shop.py"},
+		Caches: []string{"dist/out.js", "node_modules/.cache/babel.json"},
+		Lost:   []string{"venv/lib/python3.11/site-packages/__pycache__", "venv/lib/python3.11/site-packages/__pycache__/shop.pyc"},
+	}
+	if diff := cmp.Diff(want, c); diff != "" {
+		t.Errorf("changes (-want +got):\n%s", diff)
+	}
+	after := picture(t, dir)
+	for _, cache := range append(c.Caches, c.Lost...) {
+		delete(before, "/"+cache)
+		delete(after, "/"+cache)
+	}
+	if diff := cmp.Diff(before, after); diff != "" {
+		t.Errorf("checkout (-before +after):\n%s", diff)
+	}
+}
+
+// TestCredentialsInsideTheCheckout: a step wrote them there; the command cannot
+// see them, may still write beside them, and they are there again afterwards.
+func TestCredentialsInsideTheCheckout(t *testing.T) {
+	dir := repository(t, map[string]string{"a.txt": "one\n", ".gitignore": "*.json\n"})
+	write(t, dir, "gha-creds-1.json", "secret\n")
+	environ := append(os.Environ(), "GOOGLE_APPLICATION_CREDENTIALS="+filepath.Join(dir, "gha-creds-1.json"))
+	w, err := Open(t.Context(), dir, Options{StateDir: t.TempDir(), Environ: environ})
+	must(t, err)
+	defer w.Close()
+	before := picture(t, dir)
+	r := runIn(t, w, "cat gha-creds-1.json; echo coverage > coverage.out")
+	if r.ExitCode != 0 || len(r.Output) > 0 {
+		t.Errorf("exit code %d, output %q", r.ExitCode, r.Output)
+	}
+	if _, err := w.Read("gha-creds-1.json"); !errors.Is(err, ErrSecret) {
+		t.Errorf("read: %v", err)
+	}
+	if _, err := w.Restore(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, picture(t, dir)); diff != "" {
+		t.Errorf("checkout (-before +after):\n%s", diff)
+	}
 }

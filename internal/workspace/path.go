@@ -23,8 +23,9 @@ const (
 // Resolve returns the absolute path of a file of the checkout, which need not
 // exist. name is relative to Root, with slashes. Absolute names, names that
 // leave the checkout also by way of a symbolic link, and names in git's own
-// files in any spelling that some file system takes for .git are refused:
-// ErrBadPath, ErrOutside, ErrGitPath. Links that stay inside are followed.
+// files in any spelling that some file system takes for .git are refused, and so
+// are credentials that an earlier step wrote into the checkout: ErrBadPath,
+// ErrOutside, ErrGitPath, ErrSecret. Links that stay inside are followed.
 func (w *Workspace) Resolve(name string) (string, error) {
 	rel, err := w.follow(name)
 	if err != nil {
@@ -211,12 +212,20 @@ func (w *Workspace) ignored(rel string) bool {
 		return false
 	}
 	e := w.snap.Trees[0].byPath[rel]
-	return e != nil && e.Class == cached
+	return e != nil && (e.Class == cached || e.Class == installed)
 }
 
 // follow resolves the links of a name by hand: os.Root keeps them inside the
 // checkout, but would follow one into .git.
 func (w *Workspace) follow(name string) (string, error) {
+	rel, err := w.followLinks(name)
+	if err == nil && w.private(rel) {
+		return "", ErrSecret
+	}
+	return rel, err
+}
+
+func (w *Workspace) followLinks(name string) (string, error) {
 	rest, err := cleanName(name)
 	if err != nil {
 		return "", err

@@ -20,19 +20,20 @@ import (
 // Changes are what a restore found. Paths are relative to Root with slashes;
 // those of a git folder outside the checkout are absolute. Each list is sorted.
 type Changes struct {
-	Modified []string // tracked or untracked files whose bytes, mode or kind were others: put back
-	Deleted  []string // tracked or untracked files that were gone: put back
-	Created  []string // new files, and new folders with a slash at the end: removed
-	Git      []string // git's own files that were changed, new or gone, since the last Restore: put back
-	Caches   []string // ignored files that changed: left as they are
-	Lost     []string // ignored files that are gone: there is no copy
-	Unsaved  []string // git objects that changed and had no copy: not put back
-	Replaced string   // folder with what Recover took out of the checkout, "" for nothing
+	Modified  []string // tracked or untracked files whose bytes, mode or kind were others: put back
+	Deleted   []string // tracked or untracked files that were gone: put back
+	Created   []string // new files, and new folders with a slash at the end: removed
+	Installed []string // ignored files that a package manager installed (node_modules, virtual environments): put back
+	Git       []string // git's own files that were changed, new or gone, since the last Restore: put back
+	Caches    []string // ignored files that changed: left as they are
+	Lost      []string // ignored files that are gone: there is no copy
+	Unsaved   []string // git objects that changed and had no copy: not put back
+	Replaced  string   // folder with what Recover took out of the checkout, "" for nothing
 }
 
 // Empty reports whether nothing had to be put back; caches do not count.
 func (c Changes) Empty() bool {
-	return len(c.Modified)+len(c.Deleted)+len(c.Created)+len(c.Git)+len(c.Unsaved) == 0
+	return len(c.Modified)+len(c.Deleted)+len(c.Created)+len(c.Installed)+len(c.Git)+len(c.Unsaved) == 0
 }
 
 // Restore puts the checkout back as the snapshot found it and reports what was
@@ -57,7 +58,7 @@ func (w *Workspace) Restore(ctx context.Context) (Changes, error) {
 }
 
 func (c *Changes) sort() {
-	for _, list := range []*[]string{&c.Modified, &c.Deleted, &c.Created, &c.Git, &c.Caches, &c.Lost, &c.Unsaved} {
+	for _, list := range []*[]string{&c.Modified, &c.Deleted, &c.Created, &c.Installed, &c.Git, &c.Caches, &c.Lost, &c.Unsaved} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
@@ -223,6 +224,8 @@ func (r *restorer) note(e *entry, there bool) {
 	switch {
 	case e.Class == meta:
 		list = &r.c.Git
+	case e.Class == installed:
+		list = &r.c.Installed
 	case !there:
 		list = &r.c.Deleted
 	}
@@ -324,7 +327,7 @@ func (r *restorer) touched(e *entry, now Stat) error {
 			return err
 		}
 	}
-	if e.Class == kept {
+	if e.Class != meta {
 		at := r.w.marks.next(r.name(e.Path), r.w.o.Now())
 		if err := r.dir.Chtimes(local, at, at); err != nil {
 			return err

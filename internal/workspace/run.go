@@ -28,7 +28,7 @@ func (w *Workspace) Run(ctx context.Context, c proc.Command) (proc.Result, error
 		c.Dir = w.Dir()
 	}
 	c.Sandbox.Writable = append([]string{w.root}, c.Sandbox.Writable...)
-	c.Sandbox.Hidden = append(append([]string{w.state}, w.secrets()...), c.Sandbox.Hidden...)
+	c.Sandbox.Hidden = append(append([]string{w.state}, w.hidden...), c.Sandbox.Hidden...)
 	hidden, err := w.conceal()
 	if err != nil {
 		return proc.Result{}, errors.Join(fmt.Errorf("hide credentials: %w", err), w.restoreGit(ctx, hidden))
@@ -38,8 +38,32 @@ func (w *Workspace) Run(ctx context.Context, c proc.Command) (proc.Result, error
 	return r, errors.Join(err, w.restoreGit(context.WithoutCancel(ctx), hidden))
 }
 
-// secrets are the files that no child may read.
-func (w *Workspace) secrets() []string { return proc.Secrets(w.o.Environ) }
+// findSecrets splits what no command may read. A denied folder could not be
+// written either, so what lies inside the checkout (the google-github-actions
+// write their credentials there) is not denied but emptied while a command runs.
+func (w *Workspace) findSecrets() {
+	for _, p := range proc.Secrets(w.o.Environ) {
+		real, err := filepath.EvalSymlinks(p)
+		if err != nil {
+			continue
+		}
+		if rel, err := filepath.Rel(w.root, real); err == nil && filepath.IsLocal(rel) && rel != "." {
+			w.secret = append(w.secret, filepath.ToSlash(rel))
+			continue
+		}
+		w.hidden = append(w.hidden, p)
+	}
+}
+
+// private reports whether a path of the checkout holds credentials of the job.
+func (w *Workspace) private(rel string) bool {
+	for _, s := range w.secret {
+		if rel == s || strings.HasPrefix(rel, s+"/") {
+			return true
+		}
+	}
+	return false
+}
 
 // restoreGit puts git's own files back.
 func (w *Workspace) restoreGit(ctx context.Context, hidden []concealed) error {

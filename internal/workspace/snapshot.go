@@ -25,16 +25,25 @@ import (
 type class uint8
 
 const (
-	cached  class = iota // ignored by git: known by its stat, a changed one stays
-	kept                 // tracked or untracked: an own copy, restored byte for byte
-	meta                 // git's own file: an own copy, restored byte for byte
-	unsaved              // git's own object that had no room: known by its stat alone
+	cached    class = iota // ignored by git: known by its stat, a changed one stays
+	kept                   // tracked or untracked: an own copy, restored byte for byte
+	meta                   // git's own file: an own copy, restored byte for byte
+	unsaved                // git's own object that had no room: known by its stat alone
+	installed              // ignored, and code that tests run: an own copy, restored byte for byte
 )
 
 // maxGitCopy is how much of git's own objects is copied. The shallow clones of
 // CI are far below; of a larger history the rest is watched, and a change of it is
 // reported as one that could not be put back.
 const maxGitCopy = 1 << 30
+
+// Installed dependencies are ignored by git, and yet no caches: a run that
+// changes one changes what the next run proves. They are copied as far as this
+// goes; what is larger is known by its stat, as caches are.
+const (
+	maxInstalledFile = 4 << 20
+	maxInstalled     = 512 << 20
+)
 
 // entry is one path as the snapshot found it.
 type entry struct {
@@ -48,7 +57,7 @@ type entry struct {
 }
 
 func (e *entry) copied() bool {
-	return (e.Class == kept || e.Class == meta) && e.Stat.Mode.IsRegular()
+	return (e.Class == kept || e.Class == meta || e.Class == installed) && e.Stat.Mode.IsRegular()
 }
 
 // tree is a folder under watch: the checkout, or a git folder outside of it.
@@ -122,7 +131,7 @@ func (w *Workspace) take(ctx context.Context) (*snapshot, error) {
 		if err := t.fill(ctx); err != nil {
 			return nil, err
 		}
-		t.classify(listed)
+		t.classify(func(p string) bool { return listed[p] || w.private(p) })
 	}
 	if s.file, err = os.OpenFile(filepath.Join(w.state, copiesName), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600); err != nil {
 		return nil, err
@@ -161,25 +170,53 @@ func (t *tree) index() {
 	}
 }
 
-// classify sets the class of each entry. listed are the files of the checkout
+// classify sets the class of each entry. listed tells the files of the checkout
 // that are tracked or untracked; the others are ignored.
-func (t *tree) classify(listed map[string]bool) {
-	var budget int64 = maxGitCopy
+func (t *tree) classify(listed func(string) bool) {
+	git, deps := int64(maxGitCopy), int64(maxInstalled)
 	for _, e := range t.Entries {
 		switch inGit, object := t.gitPath(e.Path); {
-		case inGit && object && e.Stat.Mode.IsRegular() && e.Stat.Size > budget:
-			e.Class = unsaved
+		case inGit && object:
+			e.Class = e.within(&git, meta, unsaved)
 		case inGit:
-			if object && e.Stat.Mode.IsRegular() {
-				budget -= e.Stat.Size
-			}
 			e.Class = meta
-		case !e.Stat.Mode.IsDir() && listed[e.Path]:
+		case e.Stat.Mode.IsDir():
+		case listed(e.Path):
 			e.Class = kept
-			t.keepParents(e.Path)
+			t.liftParents(e)
+		case isDependency(e.Path) && e.Stat.Size <= maxInstalledFile:
+			e.Class = e.within(&deps, installed, cached)
+			t.liftParents(e)
 		}
 	}
 	t.keepEmpty()
+}
+
+// within is the class that an entry has while there is room for its copy.
+func (e *entry) within(budget *int64, room, full class) class {
+	if !e.Stat.Mode.IsRegular() {
+		return room
+	}
+	if e.Stat.Size > *budget {
+		return full
+	}
+	*budget -= e.Stat.Size
+	return room
+}
+
+// isDependency reports whether an ignored file was put there by a package
+// manager to be run. What tools cache in the same folders is not.
+func isDependency(p string) bool {
+	in := false
+	for part := range strings.SplitSeq(p, "/") {
+		switch part {
+		case "node_modules", "bower_components", "site-packages", "dist-packages", "venv", ".venv", ".tox", ".nox", "vendor", "jspm_packages":
+			in = true
+		case "__pycache__", ".cache", ".vite", ".pytest_cache":
+			return false
+		}
+	}
+	return in && !strings.HasSuffix(p, ".pyc")
 }
 
 // gitPath reports whether p is git's own, and whether it is an object of it.
@@ -196,13 +233,15 @@ func (t *tree) gitPath(p string) (git, object bool) {
 	return inside, false
 }
 
-func (t *tree) keepParents(p string) {
-	for up := path.Dir(p); up != "."; up = path.Dir(up) {
-		e := t.byPath[up]
-		if e == nil || e.Class == kept {
+// liftParents gives the folders above a copied file its class, unless they have
+// a better one: what is put back needs them.
+func (t *tree) liftParents(e *entry) {
+	for up := path.Dir(e.Path); up != "." && e.Class != cached; up = path.Dir(up) {
+		above := t.byPath[up]
+		if above == nil || above.Class == kept || above.Class == e.Class {
 			return
 		}
-		e.Class = kept
+		above.Class = e.Class
 	}
 }
 

@@ -26,6 +26,7 @@ var (
 	ErrNoGit      = errors.New("git is not installed or not in PATH")
 	ErrOutside    = errors.New("path is outside the checkout")
 	ErrGitPath    = errors.New("path is inside git's own files")
+	ErrSecret     = errors.New("path holds credentials of the job")
 	ErrSymlink    = errors.New("path is a symbolic link")
 	ErrSubmodule  = errors.New("path is inside a submodule")
 	ErrIgnored    = errors.New("path is ignored by git")
@@ -63,6 +64,8 @@ type Workspace struct {
 	marks stamps
 	edits map[string]bool // paths written since the snapshot
 
+	hidden     []string // the job's credentials elsewhere, absolute
+	secret     []string // the job's credentials inside the checkout, relative with slashes
 	gitChanges []string // what Run put back and the next Restore reports
 	attic      *attic   // nil but in a recovery
 }
@@ -135,6 +138,7 @@ func (w *Workspace) prepare(ctx context.Context) error {
 	if w.main, err = w.openRepo(ctx, "."); err != nil {
 		return fmt.Errorf("open %q: %w", w.root, err)
 	}
+	w.findSecrets()
 	return w.openNested(ctx, w.main)
 }
 
