@@ -123,10 +123,10 @@ func TestInstalledDependenciesComeBack(t *testing.T) {
 	c, err := w.Restore(t.Context())
 	must(t, err)
 	want := Changes{
-		Created: []string{"node_modules/y/planted.js"},
+		Created:   []string{"node_modules/y/planted.js"},
 		Installed: []string{"node_modules/.bin/y", "node_modules/y/index.js", "venv/lib/python3.11/site-packages/shop.py"},
-		Caches: []string{"dist/out.js", "node_modules/.cache/babel.json"},
-		Lost:   []string{"venv/lib/python3.11/site-packages/__pycache__", "venv/lib/python3.11/site-packages/__pycache__/shop.pyc"},
+		Caches:    []string{"dist/out.js", "node_modules/.cache/babel.json"},
+		Lost:      []string{"venv/lib/python3.11/site-packages/__pycache__", "venv/lib/python3.11/site-packages/__pycache__/shop.pyc"},
 	}
 	if diff := cmp.Diff(want, c); diff != "" {
 		t.Errorf("changes (-want +got):\n%s", diff)
