@@ -35,14 +35,15 @@ var styles = []style{
 // maxFrames bounds a trace: endless recursion has thousands.
 const maxFrames = 64
 
-// Frames returns the frames of a trace, innermost first. Lines that are none are
+// Frames returns the frames of a trace, innermost first, without those of the JVM and
+// its usual libraries, which can't be told by their files. Lines that are no frames are
 // skipped.
 func Frames(lines []string) []format.Frame {
 	var frames []format.Frame
 	reversed := false
 	for _, l := range lines {
 		f, last, ok := Frame(l)
-		if !ok || len(frames) >= maxFrames {
+		if !ok || len(frames) >= maxFrames || isJVM(f.File) && inLibrary(f.Func) {
 			continue
 		}
 		reversed = reversed || last
@@ -89,9 +90,6 @@ func (s style) frame(m []string, line string) format.Frame {
 			f.Line, _ = strconv.Atoi(m[i])
 		}
 	}
-	if isJVM(f.File) {
-		f.File = jvmFile(f)
-	}
 	return f
 }
 
@@ -111,15 +109,14 @@ var library = []string{
 	"org.testng.", "groovy.", "org.codehaus.groovy.", "org.spockframework.", "org.springframework.", "akka.", "sbt.", "io.mockk.", "clojure.", "reactor.", "jakarta.",
 }
 
-// jvmFile returns the name of a JVM frame's file; it is marked where the class
-// belongs to a library.
-func jvmFile(f format.Frame) string {
+// inLibrary reports whether a function is of the JVM or one of its usual libraries.
+func inLibrary(name string) bool {
 	for _, p := range library {
-		if strings.HasPrefix(f.Func, p) {
-			return "<" + p + ">" + f.File
+		if strings.HasPrefix(name, p) {
+			return true
 		}
 	}
-	return f.File
+	return false
 }
 
 // IsFrame reports whether a line is a frame of a trace.
