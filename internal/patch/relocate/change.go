@@ -219,7 +219,8 @@ func (c change) fitter(target []string) fitter {
 	return fitter{unitWas: c.unit, unitIs: indentUnit(target), end: lineEnd(target)}
 }
 
-// finish joins the lines. The text ends in a newline if it did before.
+// finish joins the lines. The text ends in a newline if it did before, or if the
+// change is about that.
 func (c change) finish(lines, target []string) string {
 	end := lineEnd(target)
 	for i, l := range lines {
@@ -228,8 +229,29 @@ func (c change) finish(lines, target []string) string {
 		}
 	}
 	text := join(lines)
-	if n := len(target); n > 0 && !strings.HasSuffix(target[n-1], "\n") {
+	was, is := c.finalNewline()
+	has := len(target) == 0 || strings.HasSuffix(target[len(target)-1], "\n")
+	if has == was {
+		has = is
+	}
+	if !has {
 		text = strings.TrimSuffix(text, end)
 	}
 	return text
+}
+
+// finalNewline returns whether the text ends in a newline before and after the
+// change; both are true where it does not say.
+func (c change) finalNewline() (was, is bool) {
+	was, is = true, true
+	for _, h := range c.file.Hunks {
+		for _, l := range h.Lines {
+			if strings.HasSuffix(l.Text, "\n") {
+				continue
+			}
+			was = was && l.Op == patch.Add
+			is = is && l.Op == patch.Remove
+		}
+	}
+	return was, is
 }

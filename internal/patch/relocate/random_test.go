@@ -130,3 +130,22 @@ func TestDriftNeverMisleads(t *testing.T) {
 		})
 	}
 }
+
+// FuzzOnto looks for a result that does not apply, and for a crash.
+func FuzzOnto(f *testing.F) {
+	f.Add("a\nb\nc\n", "a\nx\nc\n", "0\na\nb\nc\n")
+	f.Add("", "a", "b")
+	f.Add("a\r\n\tb\r\n", "a\r\n\tb\r\n\tc", "a\n  b\n")
+	f.Add(backoff, fixed, replaceWord(backoff, "p", "q"))
+	f.Fuzz(func(t *testing.T, before, after, now string) {
+		change := fix(tree{"x.go": before}, tree{"x.go": after})
+		for _, texts := range []map[string]string{nil, {"x.go": before}} {
+			for _, path := range []string{"x.go", "y.go"} {
+				got, err := relocate.Onto(tree{path: now}, change, texts)
+				if err == nil {
+					tree{path: now}.with(t, got.Patch)
+				}
+			}
+		}
+	})
+}

@@ -241,6 +241,41 @@ func TestOntoRefuses(t *testing.T) {
 	}
 }
 
+// A file that mixes tabs and blanks keeps them: nothing around the change moved.
+func TestMixedIndentationStays(t *testing.T) {
+	before := "class A {\n\tint tab;\n\tint tab2;\n    int get() {\n        return value\n            .first();\n    }\n}\n"
+	after := replaced(t, before, "        return value\n", "        return ready\n            ? none\n                : value\n")
+	now := "// A.\n" + before
+	got, err := relocate.Onto(tree{"A.java": now}, fix(tree{"A.java": before}, tree{"A.java": after}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(tree{"A.java": "// A.\n" + after}, tree{"A.java": now}.with(t, got.Patch)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestFinalNewlineIsTheFilesUnlessChanged(t *testing.T) {
+	tests := map[string]struct{ before, after, now, want string }{
+		"kept":        {"a = 1\nb = 2\n", "a = 1\nb = 3\n", "z = 0\na = 1\nb = 2", "z = 0\na = 1\nb = 3"},
+		"kept absent": {"a = 1\nb = 2", "a = 1\nb = 3", "z = 0\na = 1\nb = 2\n", "z = 0\na = 1\nb = 3\n"},
+		"given":       {"a = 1\nb = 2", "a = 1\nb = 2\n", "z = 0\na = 1\nb = 2", "z = 0\na = 1\nb = 2\n"},
+		"taken":       {"a = 1\nb = 2\n", "a = 1\nb = 3", "z = 0\na = 1\nb = 2\n", "z = 0\na = 1\nb = 3"},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			now := tree{"x.py": tc.now}
+			got, err := relocate.Onto(now, fix(tree{"x.py": tc.before}, tree{"x.py": tc.after}), map[string]string{"x.py": tc.before})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tree{"x.py": tc.want}, now.with(t, got.Patch)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
 // Two functions end alike; only the text before can tell which one is meant.
 func TestTextBeforeTellsCopiesApart(t *testing.T) {
 	const tail = "	n := len(xs)\n	if n > limit {\n		n = limit\n	}\n	return xs[:n-1]\n}\n\n// ----\n"

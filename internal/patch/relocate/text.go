@@ -1,6 +1,7 @@
 package relocate
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -69,23 +70,30 @@ func lineEnd(lines []string) string {
 	return "\n"
 }
 
-// indentUnit guesses one step of indentation: a tab, or the step by which lines are
-// most often deeper than the line before; "" where nothing is indented.
+// indentUnit guesses one step of indentation: a tab where most indented lines start
+// with one, else the step by which lines are most often deeper than the line before;
+// "" where nothing is indented.
 func indentUnit(lines []string) string {
 	steps := map[int]int{}
-	last := 0
+	last, tabs, blanks := 0, 0, 0
 	for _, l := range lines {
-		if strings.TrimSpace(l) == "" {
-			continue
-		}
 		in := indent(l)
-		if strings.HasPrefix(in, "\t") {
-			return "\t"
+		switch {
+		case strings.TrimSpace(l) == "":
+			continue
+		case strings.HasPrefix(in, "\t"):
+			tabs++
+			continue
+		case in != "":
+			blanks++
 		}
 		if step := len(in) - last; step > 1 {
 			steps[step]++
 		}
 		last = len(in)
+	}
+	if tabs > blanks {
+		return "\t"
 	}
 	best := 0
 	for step, n := range steps {
@@ -110,11 +118,21 @@ type fitter struct {
 
 func (f fitter) fit(line string) string {
 	body := key(line)
-	if strings.TrimSpace(body) == "" {
+	in := indent(body)
+	switch {
+	case f.sameIndent():
+		return in + rename(body[len(in):], f.renaming) + f.end
+	case in == body:
 		return f.end
 	}
-	in := indent(body)
 	return f.indent(in) + rename(body[len(in):], f.renaming) + f.end
+}
+
+// sameIndent reports whether the lines around have kept their indentation.
+func (f fitter) sameIndent() bool {
+	return !slices.ContainsFunc(f.pairs, func(p pair) bool {
+		return strings.TrimSpace(p.was) != "" && indent(p.was) != indent(p.is)
+	})
 }
 
 // indent translates an indentation by the nearest line of the same depth, else by
