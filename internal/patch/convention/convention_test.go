@@ -155,7 +155,7 @@ func TestLiteralsOf(t *testing.T) {
 func TestLiteralsRuleOutNoMatch(t *testing.T) {
 	names := strings.Fields("a_test.go tests/x.py conftest.py x.spec.ts .github/x jest.config.js src/__snapshots__/a.snap x.golden FooTest.java go.sum node_modules/x a.pth e2e/x cypress/x")
 	for _, m := range []matcher{ciFile, hookFile, testConfig, expectedFile, testFile, testFolder, camelTest, plantedFile} {
-		for _, a := range m {
+		for _, a := range m() {
 			for _, n := range names {
 				if a.re.MatchString(n) && !a.may(n) {
 					t.Errorf("%s matches %q, which has none of %q", a.re, n, a.literals)

@@ -4,12 +4,14 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"strings"
+	"sync"
 )
 
 // matcher is a list of regular expressions of which any may match. Each is tried only
 // on texts with one of the literals that it can't do without: a path or line is looked
-// at by hundreds of them, and most are ruled out by that.
-type matcher []alternative
+// at by hundreds of them, and most are ruled out by that. They are compiled at the
+// first use: the sandbox launcher is this same program, and starts with every command.
+type matcher func() []alternative
 
 type alternative struct {
 	literals []string // none where there are none
@@ -18,18 +20,24 @@ type alternative struct {
 
 // pattern makes a matcher of expressions that stand one a line.
 func pattern(lines string) matcher {
-	var m matcher
-	for line := range strings.Lines(lines) {
-		if line = strings.TrimSpace(line); line != "" {
-			m = append(m, alternative{literalsOf(line), regexp.MustCompile(line)})
+	return sync.OnceValue(func() []alternative {
+		var all []alternative
+		for line := range strings.Lines(lines) {
+			if line = strings.TrimSpace(line); line != "" {
+				all = append(all, alternative{literalsOf(line), regexp.MustCompile(line)})
+			}
 		}
-	}
-	return m
+		return all
+	})
 }
 
-// MatchString reports whether any of the expressions matches.
+// MatchString reports whether any of the expressions matches; those of a nil
+// matcher do not.
 func (m matcher) MatchString(s string) bool {
-	for _, a := range m {
+	if m == nil {
+		return false
+	}
+	for _, a := range m() {
 		if a.may(s) && a.re.MatchString(s) {
 			return true
 		}
