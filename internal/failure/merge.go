@@ -36,6 +36,18 @@ type merger struct {
 	passed  int // of inputs: those that ended well
 }
 
+// tail keeps the last lines of an input: those before the runner's first error mark,
+// because what it does after that is to clean up.
+func (m *merger) tail(r *reading) {
+	text := r.marked
+	if text == "" {
+		text = r.tail.text()
+	}
+	if text != "" {
+		m.out.Tail = text
+	}
+}
+
 func newMerger(o Options) *merger {
 	return &merger{o: o, tests: map[[2]string]int{}, seen: map[string]bool{}, sources: map[string]int{}}
 }
@@ -53,9 +65,7 @@ func (m *merger) add(in Input, r *reading) {
 	m.cases(r)
 	m.job(r)
 	m.cuts(in, r)
-	if t := r.tail.text(); t != "" {
-		m.out.Tail = t
-	}
+	m.tail(r)
 }
 
 // frameworks lists what was recognised, in order of appearance.

@@ -35,6 +35,10 @@ type Report struct {
 	Cut        string       `json:"cut"`             // in words, what was cut; "" if nothing
 }
 
+// InfraOnly reports whether the machinery failed and nothing in the project did, so
+// that no patch can mend it.
+func (r Report) InfraOnly() bool { return len(r.Failures) == 0 && len(r.Infra) > 0 }
+
 // Counts are the totals of a run; nil where the output does not say.
 type Counts struct {
 	Passed  *int `json:"passed"`

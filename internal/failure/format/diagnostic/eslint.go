@@ -38,7 +38,7 @@ func (e *eslint) Line(l format.Line) bool {
 		return true
 	case l.Indent == 0 && strings.Contains(l.Text, " [Error/"):
 		if m := eslintUnix.FindStringSubmatch(l.Trim); m != nil {
-			e.add(m[1], m[2], m[3], m[4], l)
+			e.add(issue{m[1], m[2], m[3], m[4]}, l)
 		}
 		return false
 	case e.file == "" || l.Trim == "":
@@ -71,39 +71,42 @@ func (e *eslint) message(l format.Line) {
 	case m == nil:
 		e.file = ""
 	case m[2] != "warning":
-		e.add(e.file, m[1], m[3], m[4], l)
+		e.add(issue{e.file, m[1], m[3], m[4]}, l)
 	}
 }
 
-func (e *eslint) add(file, line, message, rule string, l format.Line) {
+// issue is a message, as it was printed.
+type issue struct{ file, line, message, rule string }
+
+func (e *eslint) add(i issue, l format.Line) {
 	if len(e.pending) >= format.MaxFindings {
 		e.out.Dropped++
 		return
 	}
-	n, _ := format.Number(line)
-	if rule == "" {
-		rule = "error"
+	n, _ := format.Number(i.line)
+	if i.rule == "" {
+		i.rule = "error"
 	}
 	e.pending = append(e.pending, format.Finding{
-		Kind: format.Lint, File: file, Line: max(n, 0), ErrorType: rule, Message: message, Output: l.Text, No: l.No, Step: l.Step, Weak: true,
+		Kind: format.Lint, File: i.file, Line: max(n, 0), ErrorType: i.rule, Message: i.message, Output: l.Text, No: l.No, Step: l.Step, Weak: true,
 	})
 }
 
 // summary takes "✖ 7 problems (6 errors, 1 warning)".
 func (e *eslint) summary(l format.Line) bool {
 	if strings.Contains(l.Trim, "✖ ") || strings.Contains(l.Trim, "× ") {
-		e.flush(false)
+		e.flush(sure)
 	}
 	e.file = ""
 	return false
 }
 
-func (e *eslint) flush(weak bool) {
+func (e *eslint) flush(how evidence) {
 	for _, f := range e.pending {
-		f.Weak = weak
+		f.Weak = how == weak
 		e.out.Fail(f)
 	}
 	e.pending = nil
 }
 
-func (e *eslint) End() { e.flush(true) }
+func (e *eslint) End() { e.flush(weak) }

@@ -35,7 +35,7 @@ func (r *ruff) Line(l format.Line) bool {
 	case before != "" && strings.HasPrefix(l.Trim, "--> "):
 		r.place(before, l)
 	case strings.HasPrefix(l.Text, "Found ") && strings.Contains(l.Text, " error"):
-		r.flush(false)
+		r.flush(sure)
 	case l.Indent == 0 && ruffHead.MatchString(l.Trim):
 		r.before = l.Trim
 	}
@@ -53,12 +53,12 @@ func (r *ruff) place(before string, l format.Line) {
 	})
 }
 
-func (r *ruff) flush(weak bool) {
+func (r *ruff) flush(e evidence) {
 	for _, f := range r.pending {
-		f.Weak = weak
+		f.Weak = e == weak
 		r.out.Fail(f)
 	}
 	r.pending = nil
 }
 
-func (r *ruff) End() { r.flush(true) }
+func (r *ruff) End() { r.flush(weak) }

@@ -29,7 +29,7 @@ func (r *rust) Line(l format.Line) bool {
 	r.close()
 	switch {
 	case strings.Contains(l.Text, "could not compile "):
-		r.flush(false)
+		r.flush(sure)
 	case strings.HasPrefix(l.Trim, "error[") || strings.HasPrefix(l.Trim, "error: "):
 		return r.begin(l)
 	}
@@ -113,9 +113,9 @@ func (r *rust) close() {
 	}
 }
 
-func (r *rust) flush(weak bool) {
+func (r *rust) flush(e evidence) {
 	for _, f := range r.pending {
-		f.Weak = weak
+		f.Weak = e == weak
 		r.out.Fail(f)
 	}
 	r.pending = nil
@@ -123,5 +123,5 @@ func (r *rust) flush(weak bool) {
 
 func (r *rust) End() {
 	r.close()
-	r.flush(true)
+	r.flush(weak)
 }

@@ -21,6 +21,14 @@ func Formats() []format.Format {
 	return append(list, eslintFormat(), rustFormat(), ruffFormat())
 }
 
+// evidence says how sure it is that messages made something fail.
+type evidence int
+
+const (
+	sure evidence = iota // the tool said that it failed
+	weak                 // it only printed them
+)
+
 // scanner reads the messages of one tool. A pattern of errorformat is applied to
 // one line at a time: the scanner of that library stops at lines above 64 KiB.
 type scanner struct {
@@ -64,7 +72,7 @@ func (s *scanner) Line(l format.Line) bool {
 		return s.open
 	}
 	if s.confirms(l) {
-		s.flush(false)
+		s.flush(sure)
 	}
 	return false
 }
@@ -144,12 +152,12 @@ func (s *scanner) confirms(l format.Line) bool {
 	return false
 }
 
-func (s *scanner) flush(weak bool) {
+func (s *scanner) flush(e evidence) {
 	for _, f := range s.pending {
-		f.Weak = weak
+		f.Weak = e == weak
 		s.out.Fail(f)
 	}
 	s.pending = s.pending[:0]
 }
 
-func (s *scanner) End() { s.flush(true) }
+func (s *scanner) End() { s.flush(weak) }

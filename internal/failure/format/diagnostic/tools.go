@@ -4,6 +4,7 @@ package diagnostic
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -31,7 +32,10 @@ var makeFailed = []string{"make: *** ", "make[1]: *** ", "make[2]: *** ", "ninja
 
 var gradleFailed = []string{"> Task :", "COMPILATION ERROR", "BUILD FAILED", "BUILD FAILURE", "^1 error", " errors"}
 
-func tools() []tool {
+// tools are all tools of which a line is a message.
+func tools() []tool { return slices.Concat(compilers(), virtualMachines(), linters()) }
+
+func compilers() []tool {
 	return []tool{
 		{
 			name: "tsc", language: "typescript", kind: format.Build,
@@ -63,6 +67,12 @@ func tools() []tool {
 			patterns: []string{`%f(%l\,%c): %trror %m`, `%f(%l): %trror %m`, `%f : %trror %m`},
 			refine:   csc, sure: []string{"Build FAILED"}, anywhere: true,
 		},
+	}
+}
+
+// virtualMachines are the compilers for those of Java and PHP.
+func virtualMachines() []tool {
+	return []tool{
 		{
 			name: "javac", language: "java", kind: format.Build,
 			triggers: []string{".java:", ".java:["},
@@ -81,6 +91,17 @@ func tools() []tool {
 			patterns: []string{`[error] %f:%l:%c: %m`, `[error] -- [%m] Error: %f:%l:%c%r`, `%f:%l: error: %m`},
 			refine:   scalac, sure: []string{"[error] (", "Compilation failed"},
 		},
+		{
+			name: "phpstan", language: "php", kind: format.Lint,
+			triggers: []string{"PHP Parse error: ", "PHP Fatal error: ", "Parse error: syntax error"},
+			patterns: []string{`PHP Parse error:  %m in %f on line %l`, `PHP Fatal error:  %m in %f:%l`, `PHP Fatal error:  %m in %f on line %l`, `Parse error: %m in %f on line %l`},
+			refine:   php, anywhere: true,
+		},
+	}
+}
+
+func linters() []tool {
+	return []tool{
 		{
 			name: "golangci-lint", language: "go", kind: format.Lint,
 			triggers: []string{".go:"},
@@ -104,12 +125,6 @@ func tools() []tool {
 			triggers: []string{"[ERROR] ", "[ant:checkstyle]"},
 			patterns: []string{`[ant:checkstyle] [ERROR] %f:%l:%c: %m`, `[ant:checkstyle] [ERROR] %f:%l: %m`, `[ERROR] %f:%l:%c: %m`, `[ERROR] %f:%l: %m`, `[ERROR] %f:[%l\,%c] %m`},
 			refine:   checkstyle, sure: []string{"checkstyle", "Checkstyle"},
-		},
-		{
-			name: "phpstan", language: "php", kind: format.Lint,
-			triggers: []string{"PHP Parse error: ", "PHP Fatal error: ", "Parse error: syntax error"},
-			patterns: []string{`PHP Parse error:  %m in %f on line %l`, `PHP Fatal error:  %m in %f:%l`, `PHP Fatal error:  %m in %f on line %l`, `Parse error: %m in %f on line %l`},
-			refine:   php, anywhere: true,
 		},
 		{
 			name: "rubocop", language: "ruby", kind: format.Lint,

@@ -10,51 +10,63 @@ import (
 	"github.com/regreen/regreen/internal/failure/frame"
 )
 
-// jestResult reads a file of a report of Jest or Vitest.
-func jestResult(d *json.Decoder, w *jsonReader) error {
-	var file struct {
-		Name, Status, Message string
-		AssertionResults      []struct {
-			AncestorTitles  []string
-			Title, Status   string
-			FailureMessages []string
-			Location        *struct{ Line int }
-			Invocations     int
-			Meta            json.RawMessage // only Vitest has it
-		}
+// jestFile is a file in a report of Jest or Vitest.
+type jestFile struct {
+	Name, Status, Message string
+	AssertionResults      []jestTest
+}
+
+type jestTest struct {
+	AncestorTitles  []string
+	Title, Status   string
+	FailureMessages []string
+	Location        *struct{ Line int }
+	Invocations     int
+	Meta            json.RawMessage // only Vitest has it
+}
+
+// name returns who wrote the report, and the full title as that joins it.
+func (t jestTest) name() (runner, full string) {
+	runner, joint := javascript.Jest, " › "
+	if t.Meta != nil {
+		runner, joint = javascript.Vitest, " > "
 	}
+	return runner, strings.Join(append(append([]string{}, t.AncestorTitles...), t.Title), joint)
+}
+
+func jestResult(d *json.Decoder, w *jsonReader) error {
+	var file jestFile
 	if err := d.Decode(&file); err != nil {
 		return err
 	}
-	failed, runner, joint := false, javascript.Jest, " › "
-	for _, a := range file.AssertionResults {
-		if a.Meta != nil {
-			runner, joint = javascript.Vitest, " > "
-		}
-		name := strings.Join(append(append([]string{}, a.AncestorTitles...), a.Title), joint)
-		w.out.Case(format.Case{Package: file.Name, Test: name, Status: statusOf(a.Status)})
-		if statusOf(a.Status) != format.Failed {
+	failed := false
+	for _, t := range file.AssertionResults {
+		runner, name := t.name()
+		status := statusOf(t.Status)
+		w.out.Case(format.Case{Package: file.Name, Test: name, Status: status})
+		if status != format.Failed {
 			continue
 		}
 		failed = true
-		f := format.Finding{Framework: runner, Kind: format.Test, Package: file.Name, Test: name, Attempts: a.Invocations, No: w.no}
+		f := format.Finding{Framework: runner, Kind: format.Test, Package: file.Name, Test: name, Attempts: t.Invocations, No: w.no}
 		f.Assert.File = file.Name
-		if a.Location != nil {
-			f.Assert.Line = a.Location.Line
+		if t.Location != nil {
+			f.Assert.Line = t.Location.Line
 		}
-		w.jsError(&f, strings.Join(a.FailureMessages, "\n"), "", "")
+		w.jsError(&f, strings.Join(t.FailureMessages, "\n"), "", "")
 	}
 	if file.Status == "failed" && !failed {
-		f := format.Finding{Framework: runner, Kind: format.Build, Package: file.Name, ErrorType: "suite", No: w.no}
-		f.Assert.File = file.Name
-		message := strings.TrimPrefix(strings.TrimSpace(plain(file.Message)), "● Test suite failed to run")
-		w.jsError(&f, message, "", "")
-		last := &w.out.Findings[len(w.out.Findings)-1]
-		if last.ErrorType == string(format.Build) {
-			last.ErrorType = "suite"
-		}
+		w.jestSuite(file)
 	}
 	return nil
+}
+
+// jestSuite hands over a file that failed as a whole.
+func (w *jsonReader) jestSuite(file jestFile) {
+	f := format.Finding{Framework: javascript.Jest, Kind: format.Build, Package: file.Name, No: w.no}
+	f.Assert.File = file.Name
+	message := strings.TrimPrefix(strings.TrimSpace(plain(file.Message)), "● Test suite failed to run")
+	w.jsError(&f, message, "", "")
 }
 
 func statusOf(s string) format.Status {
@@ -77,6 +89,9 @@ func (w *jsonReader) jsError(f *format.Finding, stack, class, message string) {
 	}
 	if class != "" {
 		f.ErrorType, f.Kind = class, kind
+	}
+	if f.ErrorType == string(format.Build) {
+		f.ErrorType = "suite"
 	}
 	w.out.Fail(*f)
 }

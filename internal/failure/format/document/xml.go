@@ -51,7 +51,6 @@ type testcase struct {
 type problem struct {
 	class, message string
 	text           strings.Builder
-	err            bool
 }
 
 // readXML reads a report; cut says that it ends early or is no XML from some point on.
@@ -122,7 +121,7 @@ func (w *reader) inCase(t xml.StartElement) {
 			w.checkstyle(t)
 		}
 	case name == "failure" || name == "error" || name == "ErrorInfo":
-		w.problemStart(t, name == "error")
+		w.problemStart(t)
 	case name == "rerunFailure" || name == "rerunError":
 		w.test.reruns++
 	case name == "flakyFailure" || name == "flakyError":
@@ -140,8 +139,8 @@ func (w *reader) inCase(t xml.StartElement) {
 	}
 }
 
-func (w *reader) problemStart(t xml.StartElement, err bool) {
-	p := &problem{class: attr(t, "type"), message: attr(t, "message"), err: err}
+func (w *reader) problemStart(t xml.StartElement) {
+	p := &problem{class: attr(t, "type"), message: attr(t, "message")}
 	if strings.HasPrefix(p.class, "test") && w.test.class == "test" {
 		w.suite.dialect = javascript.Node
 	}

@@ -16,6 +16,7 @@ type events struct {
 	pkgs   map[string]*eventPkg
 	order  []*eventPkg
 	builds map[string]*builder
+	dirs   folders
 	built  map[string]bool    // import paths with build output
 	failed map[[2]string]bool // tests that failed in an earlier run of their package
 }
@@ -69,6 +70,7 @@ func (e *events) pkg(name string, no int) *eventPkg {
 	if p == nil || p.done {
 		p = &eventPkg{pkg: newPkg(name), partial: map[string]string{}}
 		p.no = no
+		e.dirs.add(name)
 		e.pkgs[name] = p
 		if len(e.order) < maxPackages {
 			e.order = append(e.order, p)
@@ -141,7 +143,7 @@ var statuses = map[string]format.Status{"pass": format.Passed, "fail": format.Fa
 // end takes the result of a test or of a package.
 func (e *events) end(p *eventPkg, v event, l format.Line) {
 	if v.Test != "" {
-		p.result(v.Test, statuses[v.Action], l.No, v.Action == "pass")
+		p.result(v.Test, statuses[v.Action], l.No)
 		e.again(v, p)
 		return
 	}
@@ -180,11 +182,11 @@ func (p *eventPkg) cached() bool {
 
 // result is pkg.result, but keeps the output of a test that passed and panicked
 // after it: the panic of a timeout is attributed to the test before.
-func (p *eventPkg) result(name string, s format.Status, no int, passed bool) {
+func (p *eventPkg) result(name string, s format.Status, no int) {
 	t := p.test(name, no)
 	lines := t.output.Lines()
 	p.pkg.result(name, s, no)
-	if passed && hasPanic(lines) {
+	if s == format.Passed && hasPanic(lines) {
 		for _, l := range lines {
 			t.output.Add(l)
 		}
@@ -218,4 +220,5 @@ func (e *events) End() {
 		}
 	}
 	e.order = nil
+	e.dirs.place(e.out.Findings)
 }

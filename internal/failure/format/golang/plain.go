@@ -12,6 +12,7 @@ type scanner struct {
 	out   *format.Sink
 	p     *pkg
 	build builder
+	dirs  folders
 	quiet bool // the current failing test's output follows its result (no -v)
 	depth int  // indentation of the current result line
 	busy  bool
@@ -157,6 +158,7 @@ func (s *scanner) close(v verdict, name string, l format.Line) {
 	} else {
 		s.out.Red++
 	}
+	s.dirs.add(name)
 	s.p.report(s.out, v)
 	status := format.Passed
 	if v == red {
@@ -199,7 +201,12 @@ func (s *scanner) ending(l format.Line) bool {
 		s.quiet = false
 		s.p.current = nil
 		return true
-	case strings.HasPrefix(l.Text, "exit status "), strings.HasPrefix(l.Text, "coverage: "), strings.HasPrefix(l.Text, "?   \t"):
+	case strings.HasPrefix(l.Text, "?   \t"):
+		if fields := strings.Fields(l.Text); len(fields) > 1 {
+			s.dirs.add(fields[1])
+		}
+		return true
+	case strings.HasPrefix(l.Text, "exit status "), strings.HasPrefix(l.Text, "coverage: "):
 		return true
 	case strings.HasPrefix(l.Text, "DONE ") && strings.Contains(l.Text, " tests"):
 		s.done(l)
@@ -277,6 +284,7 @@ func (s *scanner) End() {
 		}
 	}
 	s.p, s.busy = newPkg(""), false
+	s.dirs.place(s.out.Findings)
 }
 
 // crashed reports whether the pending package panicked outside of a failed test.

@@ -191,7 +191,10 @@ func (j *jest) total(l format.Line) bool {
 		return false
 	}
 	j.totals = format.Totals{Passed: numbered(rest, "passed"), Failed: numbered(rest, "failed"), Skipped: numbered(rest, "skipped") + numbered(rest, "todo")}
-	j.close(j.suites == 0 && j.totals.Failed == 0)
+	if j.suites == 0 && j.totals.Failed == 0 {
+		j.blocks = nil
+	}
+	j.close()
 	return true
 }
 
@@ -205,18 +208,19 @@ func numbered(list, word string) int {
 	return 0
 }
 
-func (j *jest) close(green bool) {
+// close hands over a run.
+func (j *jest) close() {
 	j.out.Add(j.totals)
 	for _, c := range j.cases {
 		j.out.Case(c)
 	}
-	if green {
+	if len(j.blocks) == 0 {
 		j.out.Green++
 	} else {
 		j.out.Red++
-		for _, b := range j.blocks {
-			j.fail(b)
-		}
+	}
+	for _, b := range j.blocks {
+		j.fail(b)
 	}
 	j.reset()
 }
@@ -239,6 +243,6 @@ func (j *jest) fail(b *block) {
 
 func (j *jest) End() {
 	if len(j.blocks)+len(j.cases) > 0 {
-		j.close(len(j.blocks) == 0)
+		j.close()
 	}
 }

@@ -108,22 +108,26 @@ func (u *unittest) verdict(l format.Line) bool {
 		}
 	}
 	t.Passed = max(0, u.total-t.Failed-t.Skipped)
-	u.close(t, word == "OK")
+	if word == "OK" {
+		u.reports = nil
+	}
+	u.close(t)
 	return false
 }
 
-func (u *unittest) close(t format.Totals, green bool) {
+// close hands over a run.
+func (u *unittest) close(t format.Totals) {
 	u.out.Add(t)
 	for _, c := range u.cases {
 		u.out.Case(c)
 	}
-	if green {
+	if len(u.reports) == 0 {
 		u.out.Green++
 	} else {
 		u.out.Red++
-		for _, r := range u.reports {
-			u.fail(r)
-		}
+	}
+	for _, r := range u.reports {
+		u.fail(r)
 	}
 	*u = unittest{out: u.out, nose: u.nose}
 }
@@ -258,6 +262,6 @@ func (u *unittest) listed(l format.Line) {
 
 func (u *unittest) End() {
 	if len(u.reports) > 0 {
-		u.close(format.NoTotals(), false)
+		u.close(format.NoTotals())
 	}
 }
