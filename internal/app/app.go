@@ -99,7 +99,7 @@ rerunning the tests, remembers what it proved, and opens a pull request.`,
 	root.SetErr(e.Stderr)
 	root.SetVersionTemplate("regreen {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	for _, add := range []func(Env) *cobra.Command{newRun, newLearn, newDemo, newReport, newVerify, newMemory, newModel, newVersion} {
+	for _, add := range []func(Env) *cobra.Command{newRun, newLearn, newDemo, newReport, newVerify, newMemory, newModel, newAction, newVersion} {
 		root.AddCommand(add(e))
 	}
 	return root

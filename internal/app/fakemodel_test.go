@@ -15,9 +15,9 @@ import (
 // models has the scripted model of each running script, by its work folder.
 var models sync.Map
 
-// step is one answer of a scripted model: calls, or a message. "$OUTCOME" in an
+// turn is one answer of a scripted model: calls, or a message. "$OUTCOME" in an
 // argument stands for the outcome that the last run_tests confirmed.
-type step struct {
+type turn struct {
 	Calls  []call `json:"calls"`
 	Say    string `json:"say"`
 	Status int    `json:"status"` // an HTTP error, with Raw as its body
@@ -33,7 +33,7 @@ type call struct {
 type fakeModel struct {
 	server *httptest.Server
 	mu     sync.Mutex
-	steps  []step
+	steps  []turn
 	asked  []string // bodies of the requests
 	wrong  []string
 }
@@ -102,8 +102,8 @@ func (m *fakeModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	json.NewEncoder(w).Encode(m.answer(s, string(body)))
 }
 
-// answer is the step in the form of the API.
-func (m *fakeModel) answer(s step, request string) map[string]any {
+// answer is the turn in the form of the API.
+func (m *fakeModel) answer(s turn, request string) map[string]any {
 	n := len(m.asked)
 	output := []any{}
 	for i, c := range s.Calls {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -32,13 +33,13 @@ func newMemory(e Env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "memory", Short: "Look at and tidy the memory of fixes",
 		RunE: func(_ *cobra.Command, args []string) error {
-			return usagef("memory %s: name one of list, show, search, forget, doctor", strings.Join(args, " "))
+			return usagef("memory %s: name one of list, show, search, forget, mark, prune, export, import, doctor", strings.Join(args, " "))
 		},
 	}
 	p := c.PersistentFlags()
 	f.place.bind(p)
 	p.BoolVar(&f.JSON, "json", false, "print JSON")
-	for _, add := range []func(Env, *memoryFlags) *cobra.Command{newList, newShow, newSearch, newForget, newDoctor} {
+	for _, add := range []func(Env, *memoryFlags) *cobra.Command{newList, newShow, newSearch, newForget, newMark, newPrune, newExport, newImport, newDoctor} {
 		c.AddCommand(add(e, f))
 	}
 	return c
@@ -243,12 +244,8 @@ func newForget(e Env, f *memoryFlags) *cobra.Command {
 			})
 		},
 	}
-	fl := c.Flags()
-	fl.StringVar(&sel.Session, "session", "", "all records of this run")
-	fl.StringVar(&sel.Repo, "from-repo", "", "all records that came from this repository")
-	fl.StringVar(&sel.Actor, "actor", "", "all records of this actor")
-	fl.StringVar(&sel.RunID, "run", "", "all records of this workflow run")
-	fl.BoolVar(&all, "all", false, "all records of the tenant")
+	bindSelector(c, &sel)
+	c.Flags().BoolVar(&all, "all", false, "all records of the tenant")
 	return c
 }
 
@@ -301,4 +298,107 @@ func (f *memoryFlags) doctor(ctx context.Context, e Env) error {
 		return errNegative
 	}
 	return nil
+}
+
+func newExport(e Env, f *memoryFlags) *cobra.Command {
+	return &cobra.Command{
+		Use: "export", Short: "Print the tenant's records as JSON lines", Args: noArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
+				n, err := memory.Export(c.Context(), s, tenant, e.Stdout)
+				if err != nil {
+					return fmt.Errorf("export: %w", err)
+				}
+				fmt.Fprintf(e.Stderr, "exported %d records of tenant %s\n", n, tenant)
+				return nil
+			})
+		},
+	}
+}
+
+func newImport(e Env, f *memoryFlags) *cobra.Command {
+	return &cobra.Command{
+		Use: "import FILE|-", Short: "Take over exported records, with trust imported", Args: oneArg("the file to import, or -"),
+		RunE: func(c *cobra.Command, args []string) error {
+			in := e.Stdin
+			if args[0] != "-" {
+				file, err := os.Open(args[0])
+				if err != nil {
+					return usageError{fmt.Errorf("import: %w", err)}
+				}
+				defer file.Close() // read only
+				in = file
+			}
+			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
+				n, err := remember.Memory{Store: s, Tenant: tenant}.Import(c.Context(), in)
+				if err != nil {
+					return fmt.Errorf("import: %w", err)
+				}
+				return f.printCount(e.Stdout, "imported", n)
+			})
+		},
+	}
+}
+
+// newMark sets the status of records: quarantine hides them until they are looked at.
+func newMark(e Env, f *memoryFlags) *cobra.Command {
+	var sel memory.Selector
+	var reason string
+	c := &cobra.Command{
+		Use: "mark active|rejected|quarantined [ID]", Short: "Reject records, put them into quarantine, or make them active again",
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 2 {
+				sel.ID = args[1]
+			}
+			if len(args) < 1 || len(args) > 2 || sel == (memory.Selector{}) {
+				return usagef("name a status and one record, or --session, --from-repo, --actor or --run")
+			}
+			status := memory.Status(args[0])
+			switch status {
+			case memory.Active, memory.Rejected, memory.Quarantined:
+			default:
+				return usagef("status %q: active, rejected or quarantined", args[0])
+			}
+			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
+				n, err := remember.Memory{Store: s, Tenant: tenant}.Mark(c.Context(), sel, status, reason)
+				if err != nil {
+					return fmt.Errorf("mark: %w", err)
+				}
+				return f.printCount(e.Stdout, "marked", n)
+			})
+		},
+	}
+	bindSelector(c, &sel)
+	c.Flags().StringVar(&reason, "reason", "", "why, kept with the record")
+	return c
+}
+
+func bindSelector(c *cobra.Command, sel *memory.Selector) {
+	fl := c.Flags()
+	fl.StringVar(&sel.Session, "session", "", "all records of this run")
+	fl.StringVar(&sel.Repo, "from-repo", "", "all records that came from this repository")
+	fl.StringVar(&sel.Actor, "actor", "", "all records of this actor")
+	fl.StringVar(&sel.RunID, "run", "", "all records of this workflow run")
+}
+
+func newPrune(e Env, f *memoryFlags) *cobra.Command {
+	var r memory.Retention
+	c := &cobra.Command{
+		Use: "prune", Short: "Delete the tenant's oldest records", Args: noArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if r == (memory.Retention{}) {
+				return usagef("say what to keep with --keep or --max-age")
+			}
+			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
+				n, err := remember.Memory{Store: s, Tenant: tenant, Now: e.Now}.Prune(c.Context(), r)
+				if err != nil {
+					return fmt.Errorf("prune: %w", err)
+				}
+				return f.printCount(e.Stdout, "deleted", n)
+			})
+		},
+	}
+	c.Flags().IntVar(&r.Keep, "keep", 0, "the most records to keep; 0: any number")
+	c.Flags().DurationVar(&r.MaxAge, "max-age", 0, "delete records that are older and were not used since; 0: never")
+	return c
 }

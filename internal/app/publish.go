@@ -27,6 +27,8 @@ type github struct {
 	Sign     bool
 	Again    bool
 	MaxTries int
+
+	CommentOnly bool // no branch and no pull request; the action sets it
 }
 
 func (g *github) bind(f *pflag.FlagSet) {
@@ -98,7 +100,7 @@ func (s *session) post(ctx context.Context, d *finished) error {
 	if d.res.Outcome == outcome.SkippedDup {
 		return publish.Finish(ctx, s.host, s.host, c, s.style())
 	}
-	allow := publish.Effects{Push: d.res.Outcome.Proved() && !s.standing.ReadOnly && s.event.Trusted, Comment: s.event.PR > 0}
+	allow := publish.Effects{Push: d.res.Outcome.Proved() && !s.standing.ReadOnly && s.event.Trusted && !s.flags.CommentOnly, Comment: s.event.PR > 0}
 	posted, err := publish.Post(ctx, s.host, c, s.style(), allow)
 	if err != nil {
 		return fmt.Errorf("publish: %w", err)

@@ -29,8 +29,10 @@ type runFlags struct {
 	MemoryWrite bool
 }
 
-func newRun(e Env) *cobra.Command {
-	var f runFlags
+func newRun(e Env) *cobra.Command { return newRunWith(e, &runFlags{}) }
+
+// newRunWith makes the command with its flags in f.
+func newRunWith(e Env, f *runFlags) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run",
 		Short: "Repair a failing checkout and prove the fix",
@@ -44,7 +46,7 @@ request and the path of the patch are printed. The checkout is left as it was.`,
 		Example: `  regreen run --repo . --test 'go test ./...'
   regreen run --test 'pytest -q' --log failed-job.log --json`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return runMain(cmd.Context(), e, f) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return runMain(cmd.Context(), e, *f) },
 	}
 	f.project.bind(c.Flags())
 	f.place.bind(c.Flags())

@@ -16,6 +16,7 @@ import (
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/event"
+	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/ghapi"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/outcome"
@@ -272,11 +273,16 @@ func (s *session) save(name string, v any) error {
 }
 
 func (s *session) run(ctx context.Context) (finished, error) {
-	st, err := s.stages()
+	report, err := readLogs(s.env, s.flags.Logs, s.work.Root())
 	if err != nil {
 		return finished{}, err
 	}
-	report, err := readLogs(s.env, s.flags.Logs, s.work.Root())
+	return s.runOn(ctx, report)
+}
+
+// runOn does the main job on the failures of a report; nil runs the tests for them.
+func (s *session) runOn(ctx context.Context, report *failure.Report) (finished, error) {
+	st, err := s.stages()
 	if err != nil {
 		return finished{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,7 +39,7 @@ type box struct {
 	off     bool
 	ruleset int // -1 for none
 	flags   uint32
-	temp    string // stands in for RUNNER_TEMP
+	temps   []string // stand in for RUNNER_TEMP, and for a temp folder that holds a secret
 }
 
 // newBox makes the confinement of l, changes its environment where what it
@@ -64,6 +65,7 @@ func newBox(l *launch) (*box, []string, error) {
 		words = append(words, NoScopes)
 	}
 	hidden := realPaths(append(hiddenAlways(l.Env), l.Sandbox.Hidden...))
+	b.privateTemp(l, hidden)
 	allowed := rules(l, hidden)
 	b.adapt(l, hidden)
 	config := landlock.Config{HandledAccessFS: landlock.V7.HandledAccessFS, Scoped: landlock.V7.Scoped}
@@ -79,8 +81,8 @@ func (b *box) close() {
 	if b.ruleset >= 0 {
 		_ = unix.Close(b.ruleset)
 	}
-	if b.temp != "" {
-		_ = removeTree(b.temp)
+	for _, temp := range b.temps {
+		_ = removeTree(temp)
 	}
 }
 
@@ -129,6 +131,26 @@ func homes() []string {
 	return all
 }
 
+// privateTemp gives the command a temp folder of its own where a secret lies in the
+// usual one: rights cannot be taken away below a granted folder, so that one cannot be
+// granted as a whole, and nothing new could be made in it.
+func (b *box) privateTemp(l *launch, hidden []string) {
+	usual := "/tmp"
+	if dir := lookupEnv(l.Env, "TMPDIR"); filepath.IsAbs(dir) {
+		usual = dir
+	}
+	if !slices.ContainsFunc(hidden, func(h string) bool { return inside(usual, h) }) {
+		return
+	}
+	temp, err := os.MkdirTemp(usual, "regreen-temp-")
+	if err != nil {
+		return // the command finds the usual one, and cannot make files in it
+	}
+	b.temps = append(b.temps, temp)
+	l.Env = lastOfEach(append(l.Env, "TMPDIR="+temp))
+	l.Sandbox.Writable = append(l.Sandbox.Writable, temp)
+}
+
 // adapt changes variables that name what is hidden. A denied file is not an
 // absent one: git dies of a configuration that it may not read.
 func (b *box) adapt(l *launch, hidden []string) {
@@ -145,7 +167,7 @@ func (b *box) adapt(l *launch, hidden []string) {
 	if err != nil {
 		return // the command finds the runner's own, and may not write there
 	}
-	b.temp = temp
+	b.temps = append(b.temps, temp)
 	l.Env = lastOfEach(append(l.Env, "RUNNER_TEMP="+temp))
 }
 

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -184,6 +185,37 @@ func (m Memory) use(ctx context.Context, run, id string, d memory.Counters) erro
 		return fmt.Errorf("count the use of %s: %w", id, err)
 	}
 	return nil
+}
+
+// Judge takes in what a person decided on a pull request that a record is in: merged
+// raises its trust, closed makes it rejected, with the reason. The error is
+// memory.ErrNotFound if the tenant has no such record.
+func (m Memory) Judge(ctx context.Context, run, id string, merged bool, reason string) error {
+	r, err := m.Store.Get(ctx, m.Tenant, id)
+	if err != nil {
+		return fmt.Errorf("judge %q: %w", id, err)
+	}
+	if !merged {
+		if _, err := m.Mark(ctx, memory.Selector{ID: id}, memory.Rejected, reason); err != nil {
+			return fmt.Errorf("judge %q: %w", id, err)
+		}
+		return m.use(ctx, run, id, memory.Counters{Rejected: 1})
+	}
+	r.Trust = memory.Merged
+	if err := m.Store.Put(ctx, r); err != nil {
+		return fmt.Errorf("judge %q: %w", id, err)
+	}
+	return m.use(ctx, run, id, memory.Counters{Merged: 1})
+}
+
+// Import takes over exported records, with trust imported; it returns how many.
+func (m Memory) Import(ctx context.Context, in io.Reader) (int, error) {
+	return memory.Import(ctx, m.Store, m.Tenant, in)
+}
+
+// Prune removes what the retention rule does not keep; it returns how many.
+func (m Memory) Prune(ctx context.Context, r memory.Retention) (int, error) {
+	return memory.Prune(ctx, m.Store, m.Tenant, r, m.Now())
 }
 
 // Forget deletes the selected records of the tenant; it returns how many.

@@ -44,6 +44,8 @@ type Baseline struct {
 	One     time.Duration     `json:"one_ns"`  // how long one run of the failing tests takes
 	Plan    Plan              `json:"plan"`
 	Report  failure.Report    `json:"report"` // of the last failing run, or of CI
+
+	other string // what failed instead of the targets, in a run without the patch
 }
 
 // Policy says what is wrong with a patch, before anything is run; patch.Policy is
@@ -166,6 +168,8 @@ func (v *Verifier) reruns(ctx context.Context, b *Baseline) error {
 			if len(run.Report.Failures) > 0 && b.Full == nil {
 				b.Report.ExitCode = run.Report.ExitCode
 			}
+		} else if !run.Passed() && len(run.Report.Failures) > 0 {
+			b.other = run.Report.Failures[0].Message
 		} else if b.Select {
 			b.Select = false // passes alone: perhaps only the order of tests breaks it
 			b.Runs--
@@ -179,13 +183,17 @@ func (v *Verifier) reruns(ctx context.Context, b *Baseline) error {
 	}
 }
 
+// failing reports whether a run shows one of the failures. A run that fails in some
+// other way, such as for want of a tool, does not, where the failures have names.
 func failing(run check.Run, ts []failure.Failure) bool {
+	named := false
 	for _, t := range ts {
+		named = named || t.Test != ""
 		if s, _ := stateOf(t, run, 0); s == ill {
 			return true
 		}
 	}
-	return !run.Passed()
+	return !run.Passed() && !named
 }
 
 func (v *Verifier) judge(b *Baseline) {
@@ -195,6 +203,8 @@ func (v *Verifier) judge(b *Baseline) {
 		b.Verdict, b.Reason = Reproduced, fmt.Sprintf("failed in %d of %d runs without any change", b.Failed, b.Runs)
 	case b.Failed > 0:
 		b.Verdict, b.Reason = Flaky, fmt.Sprintf("failed in %d of %d runs without any change", b.Failed, b.Runs)
+	case b.other != "":
+		b.Verdict, b.Reason = NotReproduced, fmt.Sprintf("%q fails here in another way: %s", command, b.other)
 	default:
 		b.Verdict, b.Reason = NotReproduced, fmt.Sprintf("%q passed in all of %d runs here", command, b.Runs)
 	}

@@ -1,0 +1,311 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/event"
+	"github.com/regreen/regreen/internal/failure"
+	"github.com/regreen/regreen/internal/ghapi"
+	"github.com/regreen/regreen/internal/joblog"
+	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/publish"
+	"github.com/regreen/regreen/internal/scrub"
+)
+
+func newAction(e Env) *cobra.Command {
+	return &cobra.Command{
+		Use: "action", Short: "Run as a step of a GitHub Actions workflow", Args: noArgs,
+		Long: `Reads the inputs of action.yml and the event from the environment, does what the
+input mode says, and writes outputs, annotations and the job summary. A workflow uses
+the action; nobody types this command.`,
+		RunE: func(c *cobra.Command, _ []string) error { return actionMain(c.Context(), e) },
+	}
+}
+
+// step is one run of the action.
+type step struct {
+	env    Env
+	runner *actions.Runner
+	values map[string]string
+	event  event.Event
+	log    *actions.Log
+}
+
+func actionMain(ctx context.Context, e Env) error {
+	a := &step{env: e, runner: actions.New(e.Stdout, e.Getenv), log: actions.NewLog(e.Stdout)}
+	defer a.log.Close() // the log is a convenience
+	if err := a.read(); err != nil {
+		return err
+	}
+	d, err := a.do(ctx)
+	if errors.Is(err, event.ErrMalformed) {
+		return usageError{err}
+	}
+	if err != nil {
+		d.res.Outcome, d.res.Reason = outcome.Error, err.Error()
+	}
+	return errors.Join(err, a.show(d))
+}
+
+// read takes in inputs and event. Secrets are masked before anything is printed.
+func (a *step) read() (err error) {
+	if a.values, err = a.runner.Inputs(); err != nil {
+		return err
+	}
+	if bad := actions.Check(a.values); len(bad) > 0 {
+		return usagef("inputs: %s", strings.Join(bad, "; "))
+	}
+	payload, err := actions.Payload(a.env.Getenv)
+	if err != nil {
+		return err
+	}
+	a.event, err = event.Parse(a.env.Getenv, payload, actions.Split(a.values["trusted-bots"]))
+	if errors.Is(err, event.ErrAnyBot) {
+		return usageError{err}
+	}
+	return err
+}
+
+// do is what the mode says. What an event forbids ends the step before it starts.
+func (a *step) do(ctx context.Context) (finished, error) {
+	mode := a.values["mode"]
+	switch {
+	case a.event.Refused:
+		return ended(outcome.SkippedUntrust, a.event.Untrusted), nil
+	case mode == actions.ModeFeedback:
+		return a.feedback(ctx)
+	case a.event.Skip != "":
+		return ended(outcome.Green, a.event.Skip), nil
+	case mode == actions.ModePublish:
+		return a.publish(ctx)
+	}
+	return a.repair(ctx)
+}
+
+func ended(o outcome.Outcome, reason string) finished {
+	var d finished
+	d.res.Outcome, d.res.Reason, d.delivery = o, reason, outcome.None
+	d.change = publish.Change{Outcome: o, Reason: reason}
+	return d
+}
+
+// repair is the main job as a step.
+func (a *step) repair(ctx context.Context) (finished, error) {
+	if a.green() {
+		return ended(outcome.Green, "no step failed before this one"), nil
+	}
+	client, err := a.client()
+	if err != nil {
+		return finished{}, err
+	}
+	ref, err := a.resolve(ctx, client)
+	if err != nil {
+		return finished{}, err
+	}
+	f, err := a.flags()
+	if err != nil {
+		return finished{}, err
+	}
+	s, err := openSessionFor(ctx, a.env, f, a.event, a.say)
+	if err != nil {
+		return finished{}, err
+	}
+	d, err := a.repairIn(ctx, s, client, ref)
+	return d, errors.Join(err, s.close())
+}
+
+func (a *step) repairIn(ctx context.Context, s *session, client *ghapi.Client, ref event.RunRef) (finished, error) {
+	report, err := a.report(ctx, s, client, ref)
+	if err != nil {
+		return finished{}, err
+	}
+	d, err := s.runOn(ctx, report)
+	if err == nil && a.values["mode"] == actions.ModePropose {
+		err = s.pack(d, a.values["bundle"])
+	}
+	return d, err
+}
+
+// green reports whether a step in the same job has nothing to do. The status comes
+// from the action, which asks the runner.
+func (a *step) green() bool {
+	return a.env.Getenv("REGREEN_JOB_STATUS") == "success" && a.event.Upstream == "" && a.values["run"] == "" && a.event.Trigger != "workflow_run"
+}
+
+// resolve completes the event with what only the server knows: the run that a person
+// named, and the pull request.
+func (a *step) resolve(ctx context.Context, client *ghapi.Client) (ref event.RunRef, err error) {
+	if name := a.values["run"]; name != "" {
+		if ref, err = event.ParseRun(name); err != nil {
+			return ref, usageError{err}
+		}
+		if a.event, err = client.RunEvent(ctx, a.event, ref); err != nil {
+			return ref, fmt.Errorf("look up the run: %w", err)
+		}
+	} else if a.event.Trigger == "workflow_run" {
+		ref = event.RunRef{ID: a.event.RunID, Attempt: a.event.RunAttempt}
+	}
+	if a.event.Resolve {
+		if a.event, err = client.Resolve(ctx, a.event); err != nil {
+			return ref, fmt.Errorf("look up the pull request: %w", err)
+		}
+	}
+	return ref, nil
+}
+
+func (a *step) client() (*ghapi.Client, error) {
+	c := ghapi.Config{APIURL: a.event.APIURL, ServerURL: a.event.ServerURL, Repo: a.event.Repo,
+		Token:  cmp.Or(a.values["ci-trigger-token"], a.values["github-token"]),
+		Runner: a.env.Getenv("REGREEN_RUNNER_TOKEN"), SignCommits: a.values["sign-commits"] == "true", Environ: a.env.Environ}
+	if id := a.values["app-id"]; id != "" {
+		n, err := strconv.ParseInt(id, 10, 64)
+		if err != nil {
+			return nil, usagef("app-id %q is no number", id)
+		}
+		c.App = &ghapi.App{ID: n, PrivateKey: []byte(a.values["app-private-key"])}
+	}
+	return ghapi.New(c)
+}
+
+// flags are those of "run", set from the inputs of the same names.
+func (a *step) flags() (runFlags, error) {
+	var f runFlags
+	c := newRunWith(a.env, &f)
+	var args []string
+	for _, arg := range actions.Args(a.values) {
+		if !strings.HasPrefix(arg, "--trusted-bots=") && !strings.HasPrefix(arg, "--log-file=") && !strings.HasPrefix(arg, "--junit-files=") {
+			args = append(args, arg)
+		}
+	}
+	if err := c.ParseFlags(args); err != nil {
+		return f, usageError{err}
+	}
+	f.Repo = cmp.Or(a.env.Getenv("GITHUB_WORKSPACE"), ".")
+	f.JUnit = actions.Split(a.values["junit-files"])
+	f.QdrantKey, f.Key, f.BaseURL = a.values["qdrant-api-key"], a.values["openai-api-key"], a.values["openai-base-url"]
+	f.Token, f.CIToken = a.values["github-token"], a.values["ci-trigger-token"]
+	f.MemoryWrite = a.values["memory-write"] != "false" && a.values["dry-run"] != "true" && a.values["mode"] != actions.ModePropose
+	f.Publish = a.values["dry-run"] != "true" && a.values["mode"] != actions.ModePropose && a.values["mode"] != actions.ModeDiagnose
+	f.CommentOnly = a.values["mode"] == actions.ModeComment
+	a.confine(&f)
+	return f, nil
+}
+
+// confine takes from a run on code of strangers what it must not have: the model key,
+// unless the owner allows it, and a run without a sandbox.
+func (a *step) confine(f *runFlags) {
+	if a.values["mode"] == actions.ModeDiagnose {
+		f.Withheld = "mode diagnose asks no model"
+	}
+	if a.event.Trusted {
+		return
+	}
+	f.Sandbox = "require"
+	if a.values["untrusted-model"] != "true" {
+		f.Withheld = "the model key is not used on " + cmp.Or(a.event.Untrusted, "an untrusted run")
+	}
+}
+
+// report reads the failures: from the files that the inputs name, from the logs of
+// the failed run, or, where there is neither, from running the tests later.
+func (a *step) report(ctx context.Context, s *session, client *ghapi.Client, ref event.RunRef) (*failure.Report, error) {
+	root := s.work.Root()
+	if files := append(actions.Split(a.values["log-file"]), actions.Split(a.values["junit-files"])...); len(files) > 0 {
+		inputs, closeAll, err := joblog.Files(root, files, joblog.Limits{})
+		if err != nil {
+			return nil, usageError{err}
+		}
+		defer closeAll()
+		return parseLogs(inputs, root)
+	}
+	if ref.ID == 0 {
+		return nil, nil
+	}
+	logs, err := joblog.Collect(ctx, client.Run(ref), joblog.Limits{})
+	if errors.Is(err, joblog.ErrNoJob) {
+		return &failure.Report{Framework: "github-actions"}, nil // nothing failed: the run ends green
+	}
+	if err != nil {
+		return nil, fmt.Errorf("fetch the logs: %w", err)
+	}
+	defer logs.Close()
+	r, err := parseLogs(logs.Inputs, root)
+	for _, note := range logs.Notes() {
+		a.say("report", note)
+	}
+	if lerr := logs.Err(); err == nil && lerr != nil {
+		a.say("report", lerr.Error()+"; running the tests instead")
+		return nil, nil
+	}
+	return r, err
+}
+
+func parseLogs(inputs []failure.Input, root string) (*failure.Report, error) {
+	r, err := failure.Parse(inputs, failure.Options{Root: root, KeepTests: true})
+	if err != nil {
+		return nil, fmt.Errorf("read the logs: %w", err)
+	}
+	return &r, nil
+}
+
+// say prints a line of progress, with nothing in it that the runner would obey.
+func (a *step) say(stage, line string) {
+	fmt.Fprintf(a.log, "%-10s %s\n", stage, scrub.Line(line, 1000))
+}
+
+// show writes outputs, summary and annotations: each also where an earlier one broke.
+func (a *step) show(d finished) error {
+	errs := []error{a.runner.SetOutputs(outputs(d))}
+	if d.change.Outcome == "" {
+		d.change = publish.Change{Event: a.event, Outcome: d.res.Outcome, Reason: d.res.Reason, Delivery: d.delivery}
+	}
+	errs = append(errs, a.runner.Summary(publish.Summary(d.change, actions.Configuration(a.values))))
+	if !d.res.Outcome.Proved() {
+		for _, f := range d.change.Report.Failures {
+			if f.File != "" && !filepath.IsAbs(f.File) {
+				errs = append(errs, a.runner.Annotate(actions.Annotation{Level: actions.Error, File: f.File, Line: f.Line, Title: cmp.Or(f.Test, f.ErrorType), Text: f.Message}))
+			}
+		}
+	}
+	fmt.Fprintf(a.log, "%-10s %s: %s\n", "outcome", d.res.Outcome, scrub.Line(d.res.Reason, 1000))
+	return errors.Join(errs...)
+}
+
+// outputs are the outputs of action.yml.
+func outputs(d finished) map[string]string {
+	ans := d.answer()
+	ids := make([]string, len(ans.Reused))
+	for i, r := range ans.Reused {
+		ids[i] = r.ID
+	}
+	number := ""
+	if d.posted.Number > 0 {
+		number = strconv.Itoa(d.posted.Number)
+	}
+	report := ""
+	if d.runDir != "" {
+		report = filepath.Join(d.runDir, "result.json")
+		if _, err := os.Stat(report); err != nil {
+			report = ""
+		}
+	}
+	return map[string]string{
+		"outcome": string(d.res.Outcome), "reason": scrub.Line(d.res.Reason, 1000), "fixed": strconv.FormatBool(d.res.Outcome.Proved()),
+		"delivery": string(cmp.Or(d.delivery, outcome.None)), "pull-request-number": number, "pull-request-url": d.posted.URL,
+		"pull-request-operation": cmp.Or(d.posted.Operation, "none"), "branch": d.posted.Branch, "head-sha": d.posted.SHA,
+		"failure-fingerprint": d.change.Fingerprint, "memory-hits": strconv.Itoa(len(ids)), "memory-ids": strings.Join(ids, ","),
+		"memory-stored-id": ans.RecordID, "model-requests": strconv.Itoa(ans.ModelRequests),
+		"cost-usd": strconv.FormatFloat(ans.CostUSD, 'f', 4, 64), "tokens": strconv.Itoa(ans.Tokens),
+		"patch-file": d.patchFile, "report-file": report,
+	}
+}

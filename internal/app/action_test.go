@@ -1,0 +1,349 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/ghapi/ghapitest"
+	"github.com/regreen/regreen/internal/publish"
+)
+
+// fixScript is a model that fixes the project tally in two requests.
+const fixScript = `[
+  {"calls": [
+    {"name": "apply_edit", "args": {"edits": [{"path": "sum.go", "old": "range xs[1:]", "new": "range xs"}]}},
+    {"name": "run_tests", "args": {"selection": null}}]},
+  {"calls": [
+    {"name": "store_fix_memory", "args": {"fix_description": "Sum left out the first element.", "error_type": "test", "file_paths": ["sum.go"], "outcome": "$OUTCOME"}}]}
+]`
+
+// workflow is a runner with a checkout of acme/tally from a loopback GitHub.
+type workflow struct {
+	t      *testing.T
+	server *ghapitest.Server
+	repo   ghapitest.Repo
+	model  *fakeModel
+	work   string
+	env    map[string]string
+	inputs map[string]string
+	log    bytes.Buffer
+}
+
+func newWorkflow(t *testing.T) *workflow {
+	t.Helper()
+	w := &workflow{t: t, server: ghapitest.New(t), work: t.TempDir(), inputs: map[string]string{}}
+	origin := filepath.Join(w.work, "origin")
+	if err := os.CopyFS(origin, os.DirFS(filepath.Join(repos, "tally"))); err != nil {
+		t.Fatal(err)
+	}
+	w.git(origin, "init", "-q", "-b", "main")
+	w.git(origin, "add", "-A")
+	w.git(origin, "commit", "-q", "-m", "first")
+	var err error
+	if w.repo, err = w.server.AddRepo("acme/tally", origin); err != nil {
+		t.Fatal(err)
+	}
+	w.checkout("main")
+	if w.model, err = newFakeModel(fixScript); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.model.close)
+	w.env = scriptEnv(w.work)
+	for name, value := range map[string]string{
+		"GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "acme/tally", "GITHUB_REPOSITORY_OWNER": "acme", "GITHUB_TOKEN": "ghs_runner",
+		"GITHUB_API_URL": w.server.APIURL, "GITHUB_SERVER_URL": w.server.URL, "GITHUB_WORKSPACE": filepath.Join(w.work, "tally"),
+		"GITHUB_EVENT_NAME": "push", "GITHUB_SHA": w.repo.Head("main"), "GITHUB_REF": "refs/heads/main", "GITHUB_ACTOR": "person",
+		"GITHUB_RUN_ID": "77", "GITHUB_RUN_ATTEMPT": "1", "GITHUB_JOB": "test", "GITHUB_WORKFLOW": "tests", "REGREEN_JOB_STATUS": "failure",
+		"REGREEN_RUNNER_TOKEN": "ghs_runner", "RUNNER_TEMP": filepath.Join(w.work, "temp"), "PATH": os.Getenv("PATH"),
+	} {
+		w.env[name] = value
+	}
+	w.input("test-command", "go test ./...", "github-token", "ghs_runner", "mode", "pull-request", "draft", "true",
+		"memory", "git:regreen-memory", "openai-api-key", "sk-test-0000", "openai-base-url", w.model.url())
+	return w
+}
+
+func (w *workflow) checkout(branch string) {
+	w.t.Helper()
+	dir := filepath.Join(w.work, "tally")
+	if err := os.RemoveAll(dir); err != nil {
+		w.t.Fatal(err)
+	}
+	w.git(w.work, "clone", "-q", "-b", branch, w.server.URL+"/acme/tally.git", dir)
+}
+
+func (w *workflow) git(dir string, args ...string) {
+	w.t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull, "GIT_CONFIG_COUNT=1",
+		"GIT_CONFIG_KEY_0=http.extraheader", "GIT_CONFIG_VALUE_0=AUTHORIZATION: basic "+basicToken("ghs_runner"),
+		"GIT_AUTHOR_NAME=P", "GIT_AUTHOR_EMAIL=p@example.com", "GIT_COMMITTER_NAME=P", "GIT_COMMITTER_EMAIL=p@example.com")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		w.t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+}
+
+func (w *workflow) input(pairs ...string) {
+	for i := 0; i < len(pairs); i += 2 {
+		w.inputs[pairs[i]] = pairs[i+1]
+	}
+}
+
+func (w *workflow) file(name, text string) string {
+	w.t.Helper()
+	path := filepath.Join(w.work, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		w.t.Fatal(err)
+	}
+	return path
+}
+
+// event sets what triggers the next step.
+func (w *workflow) event(name string, payload any) {
+	w.t.Helper()
+	data, err := json.Marshal(payload)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.env["GITHUB_EVENT_NAME"], w.env["GITHUB_EVENT_PATH"] = name, w.file("event.json", string(data))
+}
+
+// step runs the action and returns its outputs and the summary.
+func (w *workflow) step() (out map[string]string, summary string) {
+	w.t.Helper()
+	w.env["GITHUB_OUTPUT"], w.env["GITHUB_STEP_SUMMARY"] = w.file("output", ""), w.file("summary", "")
+	data, err := json.Marshal(w.inputs)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.env[actions.InputsEnv] = string(data)
+	environ := []string{}
+	for name, value := range w.env {
+		environ = append(environ, name+"="+value)
+	}
+	w.log.Reset()
+	code := Main(context.Background(), Env{Args: []string{"action"}, Stdin: strings.NewReader(""), Stdout: &w.log, Stderr: &w.log,
+		Getenv: func(name string) string { return w.env[name] }, Environ: environ, Now: time.Now})
+	if code != 0 {
+		w.t.Fatalf("the step exits %d:\n%s", code, w.log.String())
+	}
+	text, err := os.ReadFile(w.env["GITHUB_STEP_SUMMARY"])
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return w.outputs(), string(text)
+}
+
+func (w *workflow) outputs() map[string]string {
+	w.t.Helper()
+	data, err := os.ReadFile(w.env["GITHUB_OUTPUT"])
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	out := map[string]string{}
+	lines := strings.Split(string(data), "\n")
+	for i := 0; i < len(lines); i++ {
+		name, mark, ok := strings.Cut(lines[i], "<<")
+		if !ok {
+			continue
+		}
+		end := slices.Index(lines[i+1:], mark)
+		if end < 0 {
+			w.t.Fatalf("output %q has no end", name)
+		}
+		out[name] = strings.Join(lines[i+1:i+1+end], "\n")
+		i += end + 1
+	}
+	return out
+}
+
+func (w *workflow) want(out map[string]string, want map[string]string) {
+	w.t.Helper()
+	for name, value := range want {
+		if out[name] != value {
+			w.t.Errorf("output %s = %q, want %q\n%s", name, out[name], value, w.log.String())
+		}
+	}
+	w.model.held()
+	for _, p := range w.model.problems() {
+		w.t.Errorf("the model's requests: %s", p)
+	}
+	if strings.Contains(w.log.String(), "\nsk-test-0000") {
+		w.t.Error("the key is in the log")
+	}
+}
+
+const ciLog = `=== RUN   TestSum
+    sum_test.go:7: Sum = 5, want 6
+--- FAIL: TestSum (0.00s)
+FAIL
+FAIL	example.com/tally	0.002s
+FAIL
+`
+
+// Way 1: a step after the failed tests, in the same job. The memory on the branch
+// then serves the next run, which needs no model.
+func TestSameJob(t *testing.T) {
+	w := newWorkflow(t)
+	w.input("log-file", w.file("temp/test.log", ciLog))
+	out, summary := w.step()
+	w.want(out, map[string]string{"outcome": "fixed", "fixed": "true", "delivery": "pull-request", "pull-request-operation": "created",
+		"model-requests": "2", "memory-hits": "0"})
+	if out["memory-stored-id"] == "" || out["head-sha"] != w.repo.Head(out["branch"]) || w.repo.Head("regreen-memory") == "" {
+		t.Errorf("stored %q, branch %q at %q, memory at %q", out["memory-stored-id"], out["branch"], out["head-sha"], w.repo.Head("regreen-memory"))
+	}
+	pulls := w.repo.Pulls()
+	if len(pulls) != 1 || !pulls[0].Draft || !strings.Contains(pulls[0].Body, "TestSum") {
+		t.Fatalf("pull requests: %+v", pulls)
+	}
+	if !strings.Contains(summary, "TestSum") || !strings.Contains(summary, "test-command") {
+		t.Errorf("summary:\n%s", summary)
+	}
+	if m, ok := publish.ParseMarker(pulls[0].Body); !ok || m.Stored != out["memory-stored-id"] {
+		t.Errorf("marker %+v", m)
+	}
+
+	// The same failure on another branch, after the first one was mended.
+	w.repo.MergePull(pulls[0].Number)
+	other := filepath.Join(w.work, "tally")
+	w.git(other, "checkout", "-q", "-b", "release")
+	w.file("tally/doc.go", "package tally\n\n// Moved on.\n")
+	w.git(other, "add", "-A")
+	w.git(other, "commit", "-q", "-m", "Move on")
+	w.git(other, "push", "-q", "origin", "release")
+	w.env["GITHUB_REF"], w.env["GITHUB_SHA"] = "refs/heads/release", w.repo.Head("release")
+	out, _ = w.step()
+	w.want(out, map[string]string{"outcome": "fixed-from-memory", "delivery": "pull-request", "model-requests": "0", "memory-hits": "1", "cost-usd": "0.0000"})
+	if got := len(w.repo.Pulls()); got != 2 {
+		t.Errorf("%d pull requests, want 2", got)
+	}
+}
+
+// A green job is a no-op, also under always().
+func TestGreenJobIsNoOp(t *testing.T) {
+	w := newWorkflow(t)
+	w.env["REGREEN_JOB_STATUS"] = "success"
+	out, _ := w.step()
+	w.want(out, map[string]string{"outcome": "green", "fixed": "false", "delivery": "none", "pull-request-operation": "none"})
+	if n := len(w.server.Requests()); n != 0 {
+		t.Errorf("%d calls of GitHub for a green job", n)
+	}
+}
+
+// Way 2: on workflow_run, the log is fetched from GitHub.
+func TestWorkflowRun(t *testing.T) {
+	w := newWorkflow(t)
+	w.run(t)
+	out, _ := w.step()
+	w.want(out, map[string]string{"outcome": "fixed", "delivery": "pull-request", "model-requests": "2"})
+	// L5, L6: run again, it finds its own pull request.
+	out, _ = w.step()
+	w.want(out, map[string]string{"outcome": "skipped-duplicate", "model-requests": "0"})
+	if got := len(w.repo.Pulls()); got != 1 {
+		t.Errorf("%d pull requests, want 1", got)
+	}
+}
+
+// run adds a failed run of the commit, and the event that reports it.
+func (w *workflow) run(t *testing.T) {
+	t.Helper()
+	w.repo.AddRun(ghapitest.Run{ID: 41, Branch: "main", Jobs: []ghapitest.Job{{ID: 5, Name: "test", Conclusion: "failure", Log: ciLog}}})
+	repo := map[string]any{"full_name": "acme/tally", "name": "tally", "private": false, "default_branch": "main", "owner": map[string]any{"login": "acme"}}
+	w.event("workflow_run", map[string]any{"action": "completed", "repository": repo, "sender": map[string]any{"login": "person", "type": "User"},
+		"workflow_run": map[string]any{"id": 41, "run_attempt": 1, "name": "tests", "event": "push", "status": "completed", "conclusion": "failure",
+			"head_branch": "main", "head_sha": w.repo.Head("main"), "head_repository": repo, "pull_requests": []any{},
+			"actor": map[string]any{"login": "person", "type": "User"}, "triggering_actor": map[string]any{"login": "person", "type": "User"},
+			"head_commit": map[string]any{"id": w.repo.Head("main"), "message": "first"}}})
+}
+
+// Way 4: one job runs the code and may write nothing, the other writes and runs none.
+func TestTwoJobs(t *testing.T) {
+	w := newWorkflow(t)
+	w.run(t)
+	bundle := filepath.Join(w.work, "bundle")
+	w.input("mode", "propose", "bundle", bundle)
+	out, _ := w.step()
+	w.want(out, map[string]string{"outcome": "fixed", "delivery": "patch", "pull-request-operation": "none", "memory-stored-id": ""})
+	if len(w.repo.Pulls()) != 0 || w.repo.Head("regreen-memory") != "" {
+		t.Fatal("the first job wrote something")
+	}
+	if err := os.RemoveAll(filepath.Join(w.work, "tally")); err != nil {
+		t.Fatal(err)
+	}
+	w.input("mode", "publish")
+	out, _ = w.step()
+	w.want(out, map[string]string{"outcome": "fixed", "delivery": "pull-request", "pull-request-operation": "created"})
+	if len(w.repo.Pulls()) != 1 || w.repo.Head("regreen-memory") == "" {
+		t.Errorf("%d pull requests, memory at %q", len(w.repo.Pulls()), w.repo.Head("regreen-memory"))
+	}
+
+	// A bundle of another commit is refused.
+	data, err := os.ReadFile(filepath.Join(bundle, bundleFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.file("bundle/"+bundleFile, strings.ReplaceAll(string(data), w.repo.Head("main"), strings.Repeat("a", 40)))
+	w.refused("publish")
+}
+
+// refused runs a step that must break.
+func (w *workflow) refused(what string) {
+	w.t.Helper()
+	environ := []string{}
+	for name, value := range w.env {
+		environ = append(environ, name+"="+value)
+	}
+	code := Main(context.Background(), Env{Args: []string{"action"}, Stdin: strings.NewReader(""), Stdout: &w.log, Stderr: &w.log,
+		Getenv: func(name string) string { return w.env[name] }, Environ: environ, Now: time.Now})
+	if code == 0 {
+		w.t.Errorf("%s was accepted:\n%s", what, w.log.String())
+	}
+}
+
+// Way 6: what became of the pull request goes back into the memory.
+func TestFeedback(t *testing.T) {
+	for _, merged := range []bool{true, false} {
+		w := newWorkflow(t)
+		w.input("log-file", w.file("temp/test.log", ciLog))
+		out, _ := w.step()
+		id := out["memory-stored-id"]
+		pull := w.repo.Pulls()[0]
+		if merged {
+			w.repo.MergePull(pull.Number)
+		} else {
+			w.repo.ClosePull(pull.Number)
+			w.repo.AddComment(ghapitest.Comment{Number: pull.Number, Author: "person", Association: "OWNER", Body: "The first element is the header."})
+		}
+		repo := map[string]any{"full_name": "acme/tally", "name": "tally", "private": false, "default_branch": "main", "owner": map[string]any{"login": "acme"}}
+		side := func(ref, sha string) map[string]any { return map[string]any{"ref": ref, "sha": sha, "repo": repo} }
+		w.event("pull_request", map[string]any{"action": "closed", "number": pull.Number, "repository": repo, "sender": map[string]any{"login": "person", "type": "User"},
+			"pull_request": map[string]any{"number": pull.Number, "state": "closed", "merged": merged, "title": pull.Title, "body": pull.Body, "draft": false,
+				"user": map[string]any{"login": "github-actions[bot]", "type": "Bot"}, "labels": []any{},
+				"head": side(pull.Head, w.repo.Head(pull.Head)), "base": side("main", w.repo.Head("main"))}})
+		w.input("mode", "feedback")
+		w.step()
+		var list bytes.Buffer
+		code := Main(context.Background(), Env{Args: []string{"memory", "show", id, "--tenant", "acme", "--memory", "git:" + w.server.URL + "/acme/tally.git#regreen-memory"},
+			Stdin: strings.NewReader(""), Stdout: &list, Stderr: &list, Getenv: func(name string) string { return w.env[name] }, Environ: os.Environ(), Now: time.Now})
+		want := "merged, active"
+		if !merged {
+			want = "verified, rejected"
+		}
+		if code != 0 || !strings.Contains(list.String(), want) {
+			t.Errorf("merged %v: exit %d, want %q in\n%s\n%s", merged, code, want, list.String(), w.log.String())
+		}
+	}
+}

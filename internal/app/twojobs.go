@@ -1,0 +1,247 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/google/uuid"
+
+	"github.com/regreen/regreen/internal/ghapi"
+	"github.com/regreen/regreen/internal/memory"
+	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/publish"
+	"github.com/regreen/regreen/internal/remember"
+	"github.com/regreen/regreen/internal/scrub"
+	"github.com/regreen/regreen/internal/verify"
+)
+
+const (
+	// bundleFile is the one file of the bundle folder.
+	bundleFile = "bundle.json"
+	// maxBundle bounds what publish reads: a patch and its files, far below this.
+	maxBundle = 32 << 20
+)
+
+// parcel is what the job that runs the code hands to the job that writes.
+type parcel struct {
+	Proof  *verify.Bundle `json:"proof"` // nil: nothing was proved
+	Change publish.Change `json:"change"`
+	Origin memory.Origin  `json:"origin"`
+	Replay []string       `json:"replay,omitempty"` // ids of the records whose patch was replayed and held
+}
+
+// pack writes the bundle.
+func (s *session) pack(d finished, dir string) error {
+	p := parcel{Change: d.change, Origin: s.remember(memory.VisibleTenant).Origin}
+	if d.res.Proof != nil {
+		b := d.res.Proof.Bundle(s.event, func(path string) ([]byte, bool) {
+			data, there, err := s.work.Original(path)
+			return data, there && err == nil
+		})
+		p.Proof = &b
+		if d.res.Outcome == outcome.FixedFromMemory {
+			for _, r := range d.res.Reused {
+				p.Replay = append(p.Replay, r.Record.ID)
+			}
+		}
+	}
+	data, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return fmt.Errorf("pack the bundle: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("pack the bundle: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, bundleFile), data, 0o644); err != nil {
+		return fmt.Errorf("pack the bundle: %w", err)
+	}
+	return nil
+}
+
+func readParcel(dir string) (parcel, error) {
+	var p parcel
+	name := filepath.Join(dir, bundleFile)
+	info, err := os.Stat(name)
+	if err != nil {
+		return p, usageError{fmt.Errorf("read the bundle: %w", err)}
+	}
+	if info.Size() > maxBundle {
+		return p, usagef("the bundle %q has %d bytes, more than the %d that are read", name, info.Size(), maxBundle)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return p, fmt.Errorf("read the bundle: %w", err)
+	}
+	if err := json.Unmarshal(data, &p); err != nil {
+		return p, usageError{fmt.Errorf("read the bundle %q: %w", name, err)}
+	}
+	return p, nil
+}
+
+// publish is the second of two jobs: it opens the bundle against its own event, then
+// remembers and publishes. It runs no code of the repository.
+func (a *step) publish(ctx context.Context) (finished, error) {
+	p, err := readParcel(a.values["bundle"])
+	if err != nil {
+		return finished{}, err
+	}
+	client, err := a.client()
+	if err != nil {
+		return finished{}, err
+	}
+	if _, err := a.resolve(ctx, client); err != nil {
+		return finished{}, err
+	}
+	s, err := a.writer(client)
+	if err != nil {
+		return finished{}, err
+	}
+	d, err := s.deliver(ctx, a, p)
+	return d, errors.Join(err, s.close())
+}
+
+// writer is a session without a checkout.
+func (a *step) writer(client *ghapi.Client) (*session, error) {
+	f, err := a.flags()
+	if err != nil {
+		return nil, err
+	}
+	f.MemoryWrite = a.values["memory-write"] != "false" && a.values["dry-run"] != "true"
+	s := &session{env: a.env, flags: f, id: uuid.NewString(), say: a.say, event: a.event, host: client}
+	if s.redact, err = scrub.New(s.secrets()); err != nil {
+		return nil, err
+	}
+	if s.policy, err = f.policy(); err != nil {
+		return nil, err
+	}
+	s.tenant = cmp.Or(f.Tenant, a.env.Getenv("GITHUB_REPOSITORY_OWNER"), "local")
+	return s, nil
+}
+
+// deliver trusts of a parcel only what verify accepts. What it does not accept may
+// still be shown as a comment: the texts are escaped, and nothing is remembered.
+func (s *session) deliver(ctx context.Context, a *step, p parcel) (finished, error) {
+	c := p.Change
+	c.Event, c.Token = a.event, s.host.Kind()
+	d := ended(c.Outcome, c.Reason)
+	allow := publish.Effects{Comment: a.event.PR > 0 && a.values["dry-run"] != "true"}
+	if p.Proof != nil && a.event.Trusted {
+		proof, err := verify.Open(*p.Proof, a.event, s.policy)
+		if err != nil {
+			return d, err
+		}
+		if c.Patch != proof.Patch().String() || !c.Outcome.Proved() {
+			return d, fmt.Errorf("%w: what it shows is not what it proves", verify.ErrBundle)
+		}
+		c.Evidence, c.BaseSHA = proof.Evidence(), a.event.HeadSHA
+		allow.Push = a.values["dry-run"] != "true"
+		if err := s.rememberParcel(ctx, p, proof, &c); err != nil {
+			d.res.Notes = append(d.res.Notes, "the fix was not remembered: "+err.Error())
+		}
+	} else if c.Outcome.Proved() {
+		c.Delivery = outcome.Patch
+	}
+	posted, err := publish.Post(ctx, s.host, c, s.style(), allow)
+	if err != nil {
+		return d, fmt.Errorf("publish: %w", err)
+	}
+	c.Posted, c.Delivery = posted, cmp.Or(posted.Delivery, c.Delivery)
+	d.change, d.posted, d.delivery = c, posted, c.Delivery
+	return d, nil
+}
+
+// rememberParcel stores what was proved, or counts the replay that held.
+func (s *session) rememberParcel(ctx context.Context, p parcel, proof *verify.Proof, c *publish.Change) error {
+	if !s.writes() {
+		return nil
+	}
+	remote := s.event.ServerURL + "/" + s.event.Repo + ".git"
+	store, _, err := openStore(ctx, s.env, s.flags.place, access{session: p.Origin.Session, remote: remote})
+	if err != nil {
+		return err
+	}
+	s.store = store
+	s.closer = append(s.closer, store.Close)
+	v, err := s.flags.visibility()
+	if err != nil {
+		return err
+	}
+	m := s.remember(v)
+	m.Origin = p.Origin
+	m.Origin.Repo, m.Origin.Private, m.Origin.Actor = s.event.Repo, s.event.Private, s.event.Actor
+	if len(p.Replay) > 0 {
+		var errs []error
+		for _, id := range p.Replay {
+			errs = append(errs, m.Replayed(ctx, p.Origin.Session, id, verify.Verified))
+		}
+		return errors.Join(errs...)
+	}
+	r, err := m.Fix(ctx, proof, remember.Story{Description: c.Description, RootCause: c.RootCause, Before: func(path string) ([]byte, bool) {
+		text, ok := p.Proof.Before[path]
+		return []byte(text), ok
+	}})
+	if err == nil {
+		c.RecordID = r.ID
+	}
+	return err
+}
+
+// feedback tells the memory what became of a pull request of regreen's.
+func (a *step) feedback(ctx context.Context) (finished, error) {
+	fb, ours := publish.ReadFeedback(a.event, cmp.Or(a.values["branch-prefix"], publish.DefaultPrefix))
+	if !ours {
+		return ended(outcome.Green, "not a closed pull request of regreen"), nil
+	}
+	client, err := a.client()
+	if err != nil {
+		return finished{}, err
+	}
+	s, err := a.writer(client)
+	if err != nil {
+		return finished{}, err
+	}
+	d, err := a.judged(ctx, s, fb)
+	return d, errors.Join(err, s.close())
+}
+
+// judged raises the trust of merged records and rejects those of a closed pull
+// request, with the person's reason.
+func (a *step) judged(ctx context.Context, s *session, fb publish.Feedback) (finished, error) {
+	if !s.writes() {
+		return ended(outcome.SkippedUntrust, cmp.Or(a.event.Untrusted, "memory-write is false")), nil
+	}
+	store, _, err := openStore(ctx, s.env, s.flags.place, access{session: s.id, remote: s.event.ServerURL + "/" + s.event.Repo + ".git"})
+	if err != nil {
+		return finished{}, err
+	}
+	s.store = store
+	s.closer = append(s.closer, store.Close)
+	m := remember.Memory{Store: store, Tenant: s.tenant, Now: a.env.Now, Redact: s.cleanText}
+	ids := fb.Marker.Records
+	if fb.Marker.Stored != "" {
+		ids = append(ids, fb.Marker.Stored)
+	}
+	reason := ""
+	if !fb.Merged {
+		if reason, err = s.host.ClosingReason(ctx, a.event.PR); err != nil {
+			return finished{}, fmt.Errorf("read why it was closed: %w", err)
+		}
+		reason = cmp.Or(reason, "closed without a word")
+	}
+	n := 0
+	for _, id := range ids {
+		switch err := m.Judge(ctx, s.id, id, fb.Merged, reason); {
+		case err == nil:
+			n++
+		case !errors.Is(err, memory.ErrNotFound):
+			return finished{}, err
+		}
+	}
+	verb := map[bool]string{true: "merged", false: "rejected"}[fb.Merged]
+	return ended(outcome.Green, fmt.Sprintf("%d records are %s now", n, verb)), nil
+}
