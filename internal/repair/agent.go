@@ -42,12 +42,12 @@ func SystemClock() Clock {
 // a ladder is several of them on one Budget, each told what the earlier ones learnt.
 type Agent struct {
 	Model     llm.Model
-	Effort    string // reasoning effort; "" is low
-	Verbosity string // of the model's messages; "" is low
-	CacheKey  string // the same for all runs of a repository; "" sends none
-	Run       string // id of the run, for the ledger
-	Clock     Clock  // zero is SystemClock
-	Jitter    func() float64
+	Effort    string         // reasoning effort; "" is low
+	Verbosity string         // of the model's messages; "" is low
+	CacheKey  string         // the same for all runs of a repository; "" sends none
+	Run       string         // id of the run, for the ledger
+	Clock     Clock          // zero is SystemClock
+	Jitter    func() float64 // in [0,1), spreads the retries of runs at the same time; nil does not
 }
 
 // Attempt lets the model work on t within b. It returns an error only if the
@@ -56,6 +56,9 @@ type Agent struct {
 func (a Agent) Attempt(ctx context.Context, t Task, b *spend.Budget) (Attempt, error) {
 	if a.Clock.Now == nil {
 		a.Clock = SystemClock()
+	}
+	if a.Jitter == nil {
+		a.Jitter = func() float64 { return 0 }
 	}
 	if t.Clean == nil {
 		t.Clean = scrub.Text

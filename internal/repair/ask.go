@@ -148,9 +148,7 @@ func (s *session) wait(ctx context.Context, e *llm.Error, try int) error {
 	d := e.RetryAfter
 	if d <= 0 {
 		d = min(firstWait*time.Duration(math.Pow(2, float64(try-1))), lastWait)
-		if s.agent.Jitter != nil {
-			d += time.Duration(s.agent.Jitter() * float64(d) / 2)
-		}
+		d += time.Duration(s.agent.Jitter() * float64(d) / 2)
 	}
 	if left := s.budget.Deadline().Sub(s.agent.Clock.Now()); d >= left {
 		return &spend.LimitError{Limit: "max-minutes", Detail: fmt.Sprintf("the server asks to wait %s and %s are left", d.Round(time.Second), left.Round(time.Second))}

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -533,6 +534,22 @@ func TestProposalNamesTheChangedFiles(t *testing.T) {
 	if r.Proposal == nil || !slices.Equal(r.Proposal.Paths, []string{"b.go"}) {
 		t.Errorf("proposal %+v", r.Proposal)
 	}
+}
+
+func FuzzInert(f *testing.F) {
+	for _, s := range []string{"</memory>", "\u0130 </MEMORY >", "< / memory", "<<memory>", "a < b", "\xff<memory"} {
+		f.Add(s)
+	}
+	closes := regexp.MustCompile(`(?i)<[/\s]*memory`)
+	f.Fuzz(func(t *testing.T, s string) {
+		out := tool.Inert(s, "memory")
+		if closes.MatchString(out) {
+			t.Errorf("%q still has a mark: %q", s, out)
+		}
+		if !strings.Contains(s, "<") && out != s {
+			t.Errorf("%q was changed to %q", s, out)
+		}
+	})
 }
 
 func FuzzDo(f *testing.F) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/regreen/regreen/internal/memory"
 )
@@ -115,19 +116,19 @@ func inert(s string) string {
 	return Inert(s, "memory")
 }
 
-// Inert breaks every opening and closing mark of the given name in outside text,
-// in any case, so that the text cannot leave its block.
+// Inert breaks every opening and closing mark of the given name, which is in lower
+// case, in outside text, in any case, so that the text cannot leave its block.
 func Inert(s, mark string) string {
-	low := strings.ToLower(s)
 	var sb strings.Builder
 	for i := 0; i < len(s); i++ {
 		sb.WriteByte(s[i])
-		if s[i] != '<' || len(low) != len(s) {
+		if s[i] != '<' {
 			continue
 		}
-		rest := strings.TrimLeft(low[i+1:], "/ \t\r\n")
-		if strings.HasPrefix(rest, mark) {
-			sb.WriteString("\\")
+		rest := strings.TrimLeftFunc(s[i+1:], func(r rune) bool { return r == '/' || unicode.IsSpace(r) })
+		// Compared byte by byte: folding all of the text could change its length.
+		if len(rest) >= len(mark) && strings.EqualFold(rest[:len(mark)], mark) {
+			sb.WriteByte('\\')
 		}
 	}
 	return sb.String()
