@@ -93,10 +93,10 @@ func First(ctx context.Context, in Input, size int) (Message, error) {
 }
 
 // mark puts outside text between marks that the text cannot close: their key is
-// made from the text itself.
+// made from the text itself, and long enough that no text with its own key is found.
 func mark(name, attrs, text string) string {
 	sum := sha256.Sum256([]byte(text))
-	key := hex.EncodeToString(sum[:4])
+	key := hex.EncodeToString(sum[:8])
 	if attrs != "" {
 		attrs += " "
 	}
@@ -107,7 +107,7 @@ func mark(name, attrs, text string) string {
 }
 
 // markRoom is what mark adds to a text, without its attributes.
-const markRoom = 80
+const markRoom = 100
 
 // fitLines cuts text after the last line that fits, and says how much of it is there.
 func fitLines(name, text string, limit int) (kept, cut string) {
