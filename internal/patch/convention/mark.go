@@ -108,6 +108,8 @@ const environment = `(?:CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS?|GITHUB_WORKFLO
 var specialCase = map[Language]matcher{
 	Other: pattern(`
 		(?:\b(?:(?i:getenv)|LookupEnv|environ|GetEnvironmentVariable|getProperty|env::var(?:_os)?|env|ENV)\b|\$_ENV|\$_SERVER|\boption_env!|\benv!)[\w.?:!]*\s*[(\[{.]*(?:get|fetch|key\?|has|contains|includes|exists)?[(\[.]*\s*['"]?` + environment + `['"]?(?:\W|$)
+		\b(?:(?i:getenv)|LookupEnv|environ|Environ|process\.env|ENV|env::vars?|GetEnvironmentVariables?|getProperty|getProperties)\b.*['"]` + environment + `['"=]
+		\{[^}]*\b(?:CI|VITEST|JEST_WORKER_ID|NODE_TEST_CONTEXT|GITHUB_ACTIONS)\b[^}]*\}\s*=\s*process\.env
 		['"]` + environment + `['"]\s+(?:not\s+)?in\s+(?:os\.)?(?:environ|process\.env|ENV)
 		\b(?:NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|GO_ENV|MIX_ENV|DJANGO_ENV|FLASK_ENV|ASPNETCORE_ENVIRONMENT|DOTNET_ENVIRONMENT|ENVIRONMENT)\b.*['"](?i:tests?|testing|ci)['"]
 	`),
@@ -127,6 +129,7 @@ var specialCase = map[Language]matcher{
 		PYTEST_CURRENT_TEST
 		\bany\(.*` + runners + `.*sys\.(?:modules|argv)
 		\bhasattr\(\s*(?:sys|builtins)\s*,\s*['"]_called_from_test
+		\bsys\.modules\[\s*['"]__main__['"]\s*\]
 	`),
 	JS: pattern(`
 		\btypeof\s+\(?\s*(?:globalThis\.|global\.|window\.)?(?:jest|describe|it|vi|beforeEach|afterEach|mocha|jasmine|__karma__|Cypress)\b
@@ -134,7 +137,7 @@ var specialCase = map[Language]matcher{
 		\bprocess\.(?:argv|execArgv|argv0|title)\b.*(?:test|` + runners + `)
 		\bimport\.meta\.(?:vitest|jest|env\.(?:TEST|VITEST|CI)\b|env\.MODE\s*===?\s*['"]test)
 		\bprocess\.env(?:\.|\[['"])(?:npm_lifecycle_event|npm_lifecycle_script).*test
-		\brequire\.main\b.*(?:test|` + runners + `)
+		\b(?:require\.main|process\.mainModule|module\.parent)\b.*(?:test|` + runners + `)
 	`),
 	Rust: pattern(`
 		\bcfg!\s*\(.*\btest\b
@@ -148,6 +151,7 @@ var specialCase = map[Language]matcher{
 		"(?:org\.junit|junit\.framework|org\.testng|io\.kotest)[^"]*"
 		getProperty\(\s*"(?:java\.class\.path|sun\.java\.command|java\.command)".*(?i:test|junit|surefire)
 		"sun\.java\.command"
+		\bgetName\(\)\.\w+\(\s*"[^"]*(?i:test|surefire)
 	`),
 	Ruby: pattern(`
 		\bdefined\?\s*\(?\s*(?:::)?(?:RSpec|Minitest|MiniTest|Test::Unit|ActiveSupport::TestCase|Cucumber)\b
@@ -198,6 +202,7 @@ var tampering = map[Language]matcher{
 		\bmock\.ANY\b
 		\b__eq__\s*=\s*lambda\b.*:\s*True
 		\b__builtins__\s*(?:\[|\.\w+\s*=[^=])
+		\b(?:exec|eval)\(\s*(?:base64|codecs|zlib|marshal|bytes\.fromhex)
 	`),
 	JS: pattern(`
 		\b(?:assert|expect|jest|vi|vitest|mocha|chai|sinon)(?:\.\w+)+\s*=[^=>]
@@ -207,6 +212,7 @@ var tampering = map[Language]matcher{
 		\bprocess\.(?:exit|reallyExit|on|emit|exitCode)\s*=\s*(?:\(|function|async|\w+\s*=>)
 		\bexpect\.(?:extend|any|anything|addEqualityTesters)\(
 		\bObject\.is\s*=[^=]
+		\beval\(\s*(?:atob|Buffer\.from)
 		\bprocess\.std(?:out|err)\.write\s*=[^=]
 		\bObject\.assign\(\s*(?:assert|expect)\b
 		\bObject\.defineProperty\(\s*(?:assert|expect|process)\s*,\s*['"](?:equal|strictEqual|deepEqual|deepStrictEqual|ok|exit|exitCode)
@@ -246,6 +252,7 @@ var skipMark = map[Language]matcher{
 		\braise\s+(?:unittest\.)?SkipTest\b
 		\bself\.skipTest\(
 		^\s*(?:__test__|collect_ignore\w*|pytestmark)\s*=
+		^\s*def\s+load_tests\(
 	`),
 	JS: pattern(`
 		\b(?:it|test|describe|context|suite)\.(?:skip|only|todo|failing|fails|fixme|skipIf|runIf)\b
@@ -310,8 +317,8 @@ var runnerOutput = pattern(`
 // exitCall matches the calls that end a process as if all went well.
 var exitCall = map[Language]*regexp.Regexp{
 	Go:     regexp.MustCompile(`\b(os|syscall|unix)\.Exit\(\s*0\s*\)|\bruntime\.Goexit\(`),
-	Python: regexp.MustCompile(`\bos\._exit\b\s*(,|\)|\(\s*([^1-9\s]|0))|\bsys\.exit\(\s*(0|None|False)?\s*\)|\bsys\.exit\s*,\s*0|(^|[^.\w])(exit|quit)\(\s*(0|None)?\s*\)|\braise\s+SystemExit\s*(\(\s*(0|None)?\s*\))?\s*$`),
-	JS:     regexp.MustCompile(`\bprocess\.(exit|reallyExit)\(\s*(0\s*)?\)|\bprocess\.exitCode\s*=\s*(0|undefined|null)\b|\bDeno\.exit\(\s*0?\s*\)`),
+	Python: regexp.MustCompile(`(^|\W)_exit\b\s*(,|\)|\(\s*([^1-9\s]|0))|['"]_exit['"]|\bgetattr\(\s*sys\s*,\s*['"]exit|\bsys\.exit\(\s*(0|None|False)?\s*\)|\bsys\.exit\s*,\s*0|(^|[^.\w])(exit|quit)\(\s*(0|None)?\s*\)|\braise\s+SystemExit\s*(\(\s*(0|None)?\s*\))?\s*$`),
+	JS:     regexp.MustCompile(`\bprocess(\.|\[['"])(exit|reallyExit)(['"]\])?\(\s*(0\s*)?\)|\bprocess\.exitCode\s*=\s*(0|undefined|null)\b|\bDeno\.exit\(\s*0?\s*\)`),
 	Rust:   regexp.MustCompile(`\b(process::exit|libc::_?exit)\(\s*0\s*\)`),
 	Java:   regexp.MustCompile(`\bSystem\.exit\(\s*0\s*\)|\.(exit|halt)\(\s*0\s*\)|\bexitProcess\(\s*0\s*\)`),
 	Ruby:   regexp.MustCompile(`(^|[\s;{])(exit|Process\.exit|Kernel\.exit)!?(\s*\(?\s*(0|true)\s*\)?)?\s*($|if\b|unless\b|;|\})`),

@@ -29,11 +29,11 @@ type Chunk struct {
 // aligning base and ours once from the top and once from the bottom.
 func Merge(base, ours, theirs []string) ([]Chunk, error) {
 	change := Diff(base, theirs)
-	down, err := combine(base, ours, theirs, Diff(base, ours), change)
+	down, err := combine(len(base), ours, theirs, [2][]Edit{Diff(base, ours), change})
 	if err != nil {
 		return nil, err
 	}
-	up, err := combine(base, ours, theirs, diffUp(base, ours), change)
+	up, err := combine(len(base), ours, theirs, [2][]Edit{diffUp(base, ours), change})
 	if err != nil || !slices.Equal(compose(down, ours, theirs), compose(up, ours, theirs)) {
 		return nil, ErrAmbiguous
 	}
@@ -75,7 +75,9 @@ type merger struct {
 	ours   int // the line of ours that belongs to it
 }
 
-func combine(base, ours, theirs []string, own, change []Edit) ([]Chunk, error) {
+// combine goes through both sides' edits of a base of so many lines, ours first.
+func combine(base int, ours, theirs []string, edits [2][]Edit) ([]Chunk, error) {
+	own, change := edits[0], edits[1]
 	m := merger{}
 	for len(own) > 0 && len(change) > 0 {
 		o, t := own[0], change[0]
@@ -99,7 +101,7 @@ func combine(base, ours, theirs []string, own, change []Edit) ([]Chunk, error) {
 	for _, t := range change {
 		m.takeTheirs(t)
 	}
-	m.keep(len(base))
+	m.keep(base)
 	return m.chunks, nil
 }
 
