@@ -374,6 +374,31 @@ func FuzzIndex(f *testing.F) {
 	})
 }
 
+func FuzzRecordFile(f *testing.F) {
+	good, err := dirstore.Encode(memorytest.New("acme", "Alpha", memorytest.Embedded))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(good)
+	f.Add([]byte(`{"schema":1,"symptoms":[{}],"vectors":{"symptom":[1e999]}}`))
+	f.Add([]byte("\xef\xbb\xbf{}"))
+	other := memorytest.New("acme", "Beta")
+	f.Fuzz(func(t *testing.T, data []byte) {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, memorytest.New("acme", "Alpha").ID+".json"), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := open(t, dir)
+		put(t, s, other)
+		if got := count(t, s); got+len(s.Warnings()) < 1 {
+			t.Errorf("%d records, warnings %v", got, s.Warnings())
+		}
+		if _, err := s.Get(t.Context(), "acme", other.ID); err != nil {
+			t.Errorf("the good record is not served: %v", err)
+		}
+	})
+}
+
 func TestBadPlaces(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

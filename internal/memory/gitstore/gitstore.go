@@ -119,10 +119,15 @@ func (s *Store) open(ctx context.Context) error {
 	return err
 }
 
-// takeSlot locks a folder that no other process uses.
+// takeSlot locks a folder that no other process uses. Readers have folders of their
+// own: they take over what the remote has, and a writer's may hold what was not pushed.
 func (s *Store) takeSlot() (string, error) {
+	kind := "copy"
+	if s.o.Mode == dirstore.ReadOnly {
+		kind = "view"
+	}
 	for n := range maxSlots {
-		folder := filepath.Join(s.o.StateDir, fmt.Sprintf("copy%d", n))
+		folder := filepath.Join(s.o.StateDir, fmt.Sprintf("%s%d", kind, n))
 		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return "", err
 		}

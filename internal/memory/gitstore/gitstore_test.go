@@ -223,6 +223,10 @@ func TestUnpushedChangesGoWithTheNextRun(t *testing.T) {
 	if err := os.Rename(remote+".away", remote); err != nil {
 		t.Fatal(err)
 	}
+	reader := open(t, remote, inState, func(o *gitstore.Options) { o.Mode = dirstore.ReadOnly })
+	if err := reader.Close(); err != nil { // must leave the unpushed changes alone
+		t.Fatal(err)
+	}
 	if err := open(t, remote, inState).Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ type patience struct {
 
 var (
 	probe = patience{3 * time.Second, 1}  // is there a server at all?
-	read  = patience{5 * time.Second, 3}  // repeated freely
+	read  = patience{5 * time.Second, 2}  // repeated freely, but a run does not wait long for memory
 	write = patience{20 * time.Second, 3} // every write here may be repeated: it has its own id and condition
 )
 
@@ -139,6 +139,8 @@ func (s *Store) point(ctx context.Context, id *qc.PointId) (*qc.RetrievedPoint, 
 		points, err = s.client.Get(ctx, &qc.GetPoints{
 			CollectionName: s.o.Collection, Ids: []*qc.PointId{id},
 			WithPayload: qc.NewWithPayload(true), WithVectors: qc.NewWithVectorsInclude(symptomVector, fixVector),
+			// In a cluster one replica may be behind; conditional writes go out from this.
+			ReadConsistency: qc.NewReadConsistencyType(qc.ReadConsistencyType_Majority),
 		})
 		return err
 	})
@@ -152,8 +154,12 @@ func (s *Store) point(ctx context.Context, id *qc.PointId) (*qc.RetrievedPoint, 
 func (s *Store) insert(ctx context.Context, id *qc.PointId, payload map[string]*qc.Value) error {
 	return s.update(ctx, func(ctx context.Context) (*qc.UpdateResult, error) {
 		return s.client.Upsert(ctx, &qc.UpsertPoints{
-			CollectionName: s.o.Collection, Wait: qc.PtrOf(true), UpdateMode: qc.UpdateMode_InsertOnly.Enum(),
+			CollectionName: s.o.Collection, Wait: qc.PtrOf(true), UpdateMode: qc.UpdateMode_InsertOnly.Enum(), Ordering: ordered(),
 			Points: []*qc.PointStruct{{Id: id, Payload: payload, Vectors: qc.NewVectorsMap(map[string]*qc.Vector{})}},
 		})
 	})
 }
+
+// ordered sends a write through the leader of its shard, so that of two conditional ones
+// every replica takes the same. On one node it changes nothing.
+func ordered() *qc.WriteOrdering { return &qc.WriteOrdering{Type: qc.WriteOrderingType_Medium} }

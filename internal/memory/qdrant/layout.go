@@ -46,13 +46,18 @@ var indexes = map[string]qc.FieldType{
 // add one later. The graph is the common one, since searches may leave a tenant's part.
 func (s *Store) create(ctx context.Context) error {
 	dense := &qc.VectorParams{Size: uint64(s.o.Dim), Distance: qc.Distance_Cosine}
-	err := s.call(ctx, write, func(ctx context.Context) error {
-		return s.client.CreateCollection(ctx, &qc.CreateCollection{
-			CollectionName:      s.o.Collection,
-			VectorsConfig:       qc.NewVectorsConfigMap(map[string]*qc.VectorParams{symptomVector: dense, fixVector: dense}),
-			SparseVectorsConfig: qc.NewSparseVectorsConfig(map[string]*qc.SparseVectorParams{termsVector: {Modifier: qc.Modifier_Idf.Enum()}}),
-		})
-	})
+	req := &qc.CreateCollection{
+		CollectionName:      s.o.Collection,
+		VectorsConfig:       qc.NewVectorsConfigMap(map[string]*qc.VectorParams{symptomVector: dense, fixVector: dense}),
+		SparseVectorsConfig: qc.NewSparseVectorsConfig(map[string]*qc.SparseVectorParams{termsVector: {Modifier: qc.Modifier_Idf.Enum()}}),
+	}
+	if s.o.Shards > 0 {
+		req.ShardNumber = &s.o.Shards
+	}
+	if s.o.Replicas > 0 {
+		req.ReplicationFactor = &s.o.Replicas
+	}
+	err := s.call(ctx, write, func(ctx context.Context) error { return s.client.CreateCollection(ctx, req) })
 	if code(err) == codes.AlreadyExists { // another run was faster
 		return nil
 	}

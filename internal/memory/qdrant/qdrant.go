@@ -80,6 +80,8 @@ type Options struct {
 	Mode       Mode
 	Model      string // name of the embedding model
 	Dim        int    // of its vectors
+	Shards     uint32 // of a collection that is made; 0 leaves it to the server
+	Replicas   uint32 // copies of each shard; 0 leaves it to the server
 	Now        func() time.Time
 	// Interceptors see every call, after the client's own.
 	Interceptors []grpc.UnaryClientInterceptor

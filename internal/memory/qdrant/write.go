@@ -66,7 +66,7 @@ func (s *Store) change(ctx context.Context, k memory.Key, next func(old *stored)
 // swap writes r in place of old, or for the first time, and reports whether it did.
 func (s *Store) swap(ctx context.Context, old *stored, r memory.Record) (bool, error) {
 	next := stored{record: r, version: 1, nonce: uuid.NewString()}
-	req := &qc.UpsertPoints{CollectionName: s.o.Collection, Wait: qc.PtrOf(true), UpdateMode: qc.UpdateMode_InsertOnly.Enum()}
+	req := &qc.UpsertPoints{CollectionName: s.o.Collection, Wait: qc.PtrOf(true), Ordering: ordered(), UpdateMode: qc.UpdateMode_InsertOnly.Enum()}
 	if old != nil {
 		next.version, next.counters = old.version+1, old.counters
 		// Without the mode, an absent point would be inserted whatever the filter says.
