@@ -63,8 +63,9 @@ func (s *session) begin(l launch) error {
 	s.control, s.report = controlW, reportR
 	s.cmd = exec.Command("/proc/self/exe", launcherFlag)
 	s.cmd.Args[0] = "regreen-launcher"
-	// The launcher's environment can be read by the command: nothing is in it.
-	s.cmd.Env = []string{}
+	// The launcher's environment can be read by the command: nothing is in it but
+	// that its start need not be spent on collecting garbage, which halves it.
+	s.cmd.Env = []string{"GOGC=off"}
 	s.cmd.Dir = "/"
 	s.cmd.Stdout, s.cmd.Stderr = s.rec, s.rec
 	s.cmd.ExtraFiles = []*os.File{controlR, reportW}

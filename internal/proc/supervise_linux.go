@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -63,6 +64,7 @@ func supervise(l launch, control io.ByteReader) report {
 	case err != nil:
 		return report{Broken: err.Error()}
 	}
+	debug.SetGCPercent(100) // it was off for the start, see begin; a command may run for hours
 	orders := make(chan byte, 1)
 	go listen(control, orders)
 	status := attend(pid, orders)
