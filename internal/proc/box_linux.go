@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -39,7 +38,7 @@ type box struct {
 	off     bool
 	ruleset int // -1 for none
 	flags   uint32
-	temps   []string // stand in for RUNNER_TEMP, and for a temp folder that holds a secret
+	temp    []string // folders made for this command
 }
 
 // newBox makes the confinement of l, changes its environment where what it
@@ -64,12 +63,13 @@ func newBox(l *launch) (*box, []string, error) {
 	if abi < abiScopes {
 		words = append(words, NoScopes)
 	}
-	hidden := realPaths(append(hiddenAlways(l.Env), l.Sandbox.Hidden...))
-	b.privateTemp(l, hidden)
-	allowed := rules(l, hidden)
+	hidden, agent := sortSockets(realPaths(append(hiddenAlways(l.Env), l.Sandbox.Hidden...)))
+	if reachable(agent) {
+		words = append(words, AgentSocket)
+	}
 	b.adapt(l, hidden)
 	config := landlock.Config{HandledAccessFS: landlock.V7.HandledAccessFS, Scoped: landlock.V7.Scoped}
-	b.ruleset, b.flags, err = config.BestEffort().NewRulesetFD(allowed...)
+	b.ruleset, b.flags, err = config.BestEffort().NewRulesetFD(rules(l, hidden)...)
 	if err != nil {
 		b.close()
 		return nil, nil, fmt.Errorf("make sandbox: %w", err)
@@ -81,9 +81,22 @@ func (b *box) close() {
 	if b.ruleset >= 0 {
 		_ = unix.Close(b.ruleset)
 	}
-	for _, temp := range b.temps {
-		_ = removeTree(temp)
+	for _, dir := range b.temp {
+		_ = removeTree(dir)
 	}
+}
+
+// sortSockets takes the sockets out of what is hidden: Landlock does not cover
+// connections to them, and hiding one would close the folder that it is in.
+func sortSockets(paths []string) (files, sockets []string) {
+	for _, p := range paths {
+		if info, err := os.Lstat(p); err == nil && info.Mode().Type() == os.ModeSocket {
+			sockets = append(sockets, p)
+			continue
+		}
+		files = append(files, p)
+	}
+	return files, sockets
 }
 
 // removeTree removes a folder also when the command took the right to write in
@@ -131,26 +144,6 @@ func homes() []string {
 	return all
 }
 
-// privateTemp gives the command a temp folder of its own where a secret lies in the
-// usual one: rights cannot be taken away below a granted folder, so that one cannot be
-// granted as a whole, and nothing new could be made in it.
-func (b *box) privateTemp(l *launch, hidden []string) {
-	usual := "/tmp"
-	if dir := lookupEnv(l.Env, "TMPDIR"); filepath.IsAbs(dir) {
-		usual = dir
-	}
-	if !slices.ContainsFunc(hidden, func(h string) bool { return inside(usual, h) }) {
-		return
-	}
-	temp, err := os.MkdirTemp(usual, "regreen-temp-")
-	if err != nil {
-		return // the command finds the usual one, and cannot make files in it
-	}
-	b.temps = append(b.temps, temp)
-	l.Env = lastOfEach(append(l.Env, "TMPDIR="+temp))
-	l.Sandbox.Writable = append(l.Sandbox.Writable, temp)
-}
-
 // adapt changes variables that name what is hidden. A denied file is not an
 // absent one: git dies of a configuration that it may not read.
 func (b *box) adapt(l *launch, hidden []string) {
@@ -160,15 +153,24 @@ func (b *box) adapt(l *launch, hidden []string) {
 			l.Env = lastOfEach(append(l.Env, "GIT_CONFIG_GLOBAL="+os.DevNull))
 		}
 	}
-	if lookupEnv(l.Env, "RUNNER_TEMP") == "" {
-		return
+	if old := lookupEnv(l.Env, "RUNNER_TEMP"); old != "" {
+		// Folders that earlier steps made there stay writable, where they are.
+		l.Sandbox.Writable = append(l.Sandbox.Writable, writableBelow(old, hidden)...)
+		b.replace(l, "RUNNER_TEMP")
 	}
-	temp, err := os.MkdirTemp("/tmp", "regreen-runner-temp-")
+	if real, err := filepath.EvalSymlinks(tempFolder(l.Env)); err == nil && len(without(real, hidden)) != 1 {
+		b.replace(l, "TMPDIR") // in its own nothing new could be made
+	}
+}
+
+// replace lets a variable name a new folder for the time of the command.
+func (b *box) replace(l *launch, name string) {
+	dir, err := os.MkdirTemp(tempFolder(l.Env), "regreen-temp-")
 	if err != nil {
-		return // the command finds the runner's own, and may not write there
+		return // the command finds the old one, and may not write there
 	}
-	b.temps = append(b.temps, temp)
-	l.Env = lastOfEach(append(l.Env, "RUNNER_TEMP="+temp))
+	b.temp = append(b.temp, dir)
+	l.Env = lastOfEach(append(l.Env, name+"="+dir))
 }
 
 // rules are what the command may do.
@@ -184,9 +186,6 @@ func rules(l *launch, hidden []string) []landlock.Rule {
 			r = append(r, g.rule(writeRights))
 		}
 	}
-	for _, path := range writableBelowRunnerTemp(l.Env, hidden) {
-		r = append(r, grant{path, true}.rule(writeRights))
-	}
 	for _, path := range devices() {
 		r = append(r, grant{path, false}.rule(deviceRights))
 	}
@@ -201,10 +200,10 @@ func (g grant) rule(rights landlock.AccessFSSet) landlock.Rule {
 	return landlock.PathAccess(rights, g.path).IgnoreIfMissing()
 }
 
-// writableBelowRunnerTemp are the folders that earlier steps made in the
-// runner's temp folder, for example virtual environments.
-func writableBelowRunnerTemp(env, hidden []string) []string {
-	temp, err := filepath.EvalSymlinks(lookupEnv(env, "RUNNER_TEMP"))
+// writableBelow are the folders that earlier steps made in the runner's temp
+// folder, for example virtual environments.
+func writableBelow(temp string, hidden []string) []string {
+	temp, err := filepath.EvalSymlinks(temp)
 	if err != nil {
 		return nil
 	}

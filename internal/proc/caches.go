@@ -20,7 +20,7 @@ type toolFolder struct {
 func toolFolders() []toolFolder {
 	return []toolFolder{
 		{env: "XDG_CACHE_HOME", home: ".cache"},
-		{env: "GOCACHE"},
+		{env: "GOCACHE", home: ".cache/go-build", marker: []string{"go.mod", "go.work"}},
 		{env: "GOMODCACHE"},
 		{env: "GOTMPDIR"},
 		{env: "GOPATH", home: "go", below: []string{"pkg"}, marker: []string{"go.mod", "go.work"}},
@@ -118,6 +118,14 @@ func cargoLocks(env []string, dir string) []string {
 		paths = append(paths, path)
 	}
 	return paths
+}
+
+// tempFolder is where a program makes temporary files.
+func tempFolder(env []string) string {
+	if dir := lookupEnv(env, "TMPDIR"); filepath.IsAbs(dir) {
+		return dir
+	}
+	return "/tmp"
 }
 
 // tempFolders are the folders for temporary files. The runner's own is not

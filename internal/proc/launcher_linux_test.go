@@ -173,3 +173,62 @@ func TestReaperBearsManyChildren(t *testing.T) {
 		t.Errorf("exit code %d, unenforced %q", r.ExitCode, r.Unenforced)
 	}
 }
+
+func TestAgentSocketIsNamed(t *testing.T) {
+	needLandlock(t)
+	sock := filepath.Join(t.TempDir(), "agent")
+	l, err := net.Listen("unix", sock)
+	must(t, err)
+	defer l.Close()
+	c := shell(t, "touch "+filepath.Join(filepath.Dir(sock), "x"))
+	c.Sandbox.Hidden = Secrets([]string{"SSH_AUTH_SOCK=" + sock})
+	if r := run(t, c); !slices.Contains(r.Unenforced, AgentSocket) || r.ExitCode != 0 {
+		t.Errorf("unenforced %q, exit code %d: %s", r.Unenforced, r.ExitCode, r.Output)
+	}
+}
+
+// TestHiddenFileInATempFolder: nothing can be made beside it, so the command
+// gets a temp folder of its own.
+func TestHiddenFileInATempFolder(t *testing.T) {
+	needLandlock(t)
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "set_env"), "secret")
+	c := shell(t, `f=$(mktemp); echo "$f"; cat `+filepath.Join(dir, "set_env")+` && exit 9; rm "$f"`)
+	c.Env = append(c.Env, "TMPDIR="+dir)
+	c.Sandbox.Hidden = []string{filepath.Join(dir, "set_env")}
+	r := run(t, c)
+	if r.ExitCode != 0 || !bytes.HasPrefix(r.Output, []byte(dir+"/regreen-temp-")) || bytes.Contains(r.Output, []byte("secret")) {
+		t.Errorf("exit code %d, output %q", r.ExitCode, r.Output)
+	}
+	if left, _ := filepath.Glob(dir + "/regreen-temp-*"); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+}
+
+func TestRequireRunsWhereAllIsEnforced(t *testing.T) {
+	needLandlock(t)
+	c := shell(t, "echo ran")
+	if r := run(t, c); slices.ContainsFunc(r.Unenforced, gap) {
+		t.Skipf("not all is enforced here: %q", r.Unenforced)
+	}
+	c.Sandbox.Mode = Require
+	if r := run(t, c); string(r.Output) != "ran\n" {
+		t.Errorf("output %q", r.Output)
+	}
+}
+
+func TestRefuse(t *testing.T) {
+	for _, c := range []struct {
+		mode  Mode
+		words []string
+		want  string
+	}{
+		{Auto, []string{NoLandlock}, ""}, {"", []string{ContainerEngine}, ""}, {Off, []string{SandboxOff}, ""},
+		{Require, nil, ""}, {Require, []string{NoSudo, NoPipefail}, ""}, {Require, []string{NoSudo, NoScopes}, NoScopes},
+		{Require, []string{NoLandlock}, NoLandlock},
+	} {
+		if got := refuse(c.mode, c.words); got != c.want {
+			t.Errorf("%s with %q: %q, want %q", c.mode, c.words, got, c.want)
+		}
+	}
+}

@@ -7,6 +7,15 @@
 // knows (see LauncherMain). It makes itself the reaper of orphans, drops what it
 // may not keep, confines itself and starts the command; whatever outlives the
 // command is killed by it.
+//
+// What it cannot hold back, and says in Result.Unenforced where it is there: a
+// container engine's socket (root on the machine), a service manager's, an SSH agent's, since
+// Landlock does not cover connections to sockets; older kernels lack more.
+// What it does not try to hold back: the network, and tool caches, which a
+// command may write because builds do, so that a later build on the same machine could use what it
+// left there. Jobs that run code of strangers need caches of their own.
+// What projects may notice: sudo does not work, new files directly in the home
+// are refused, RUNNER_TEMP is another folder, and only /dev/null and its like are devices.
 package proc
 
 import (
@@ -24,6 +33,8 @@ const (
 	Require Mode = "require" // refuse to run with ErrSandbox when anything is left unenforced
 	Off     Mode = "off"     // no file confinement; the process limits still hold
 )
+
+func (m Mode) valid() bool { return m == "" || m == Auto || m == Require || m == Off }
 
 // Limits that hold when a Command does not set its own.
 const (

@@ -41,6 +41,8 @@ func (c Command) argv() (argv, notes []string, err error) {
 		return nil, nil, errors.New("command: neither a shell script nor arguments are set")
 	case !filepath.IsAbs(c.Dir):
 		return nil, nil, fmt.Errorf("command: working directory %q is not absolute", c.Dir)
+	case !c.Sandbox.Mode.valid():
+		return nil, nil, fmt.Errorf("command: sandbox %q is none of auto, require and off", c.Sandbox.Mode)
 	}
 	if c.Shell != "" {
 		return c.shellArgv()

@@ -65,6 +65,8 @@ func TestRunErrors(t *testing.T) {
 		{"nothing to run", Command{Dir: dir}, nil},
 		{"both", Command{Dir: dir, Shell: "true", Argv: []string{"true"}}, nil},
 		{"relative folder", Command{Dir: "x", Shell: "true"}, nil},
+		{"unknown mode", Command{Dir: dir, Shell: "true", Sandbox: Sandbox{Mode: "required"}}, nil},
+		{"absent folder", Command{Dir: dir + "/absent", Shell: "true", Env: []string{"PATH=/usr/bin:/bin"}}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Run(t.Context(), c.c)

@@ -29,6 +29,9 @@ func Secrets(environ []string) []string {
 	}
 	for _, name := range commandFiles() {
 		add(get(name))
+		if dir := filepath.Dir(get(name)); strings.HasSuffix(dir, "file_commands") {
+			add(dir) // the files of other steps are there as well
+		}
 	}
 	for _, home := range []string{get("HOME"), get("USERPROFILE")} {
 		if filepath.IsAbs(home) {
@@ -40,7 +43,7 @@ func Secrets(environ []string) []string {
 		add(runnerSecrets(temp, get("HOME"))...)
 	}
 	add(get("DOCKER_CONFIG"), get("KUBECONFIG"), get("GOOGLE_APPLICATION_CREDENTIALS"), get("AWS_SHARED_CREDENTIALS_FILE"),
-		get("NETRC"), get("GNUPGHOME"), "/run/secrets", "/run/credentials")
+		get("NETRC"), get("GNUPGHOME"), get("SSH_AUTH_SOCK"), "/run/secrets", "/run/credentials")
 	paths := make([]string, 0, len(found))
 	for p := range found {
 		paths = append(paths, p)

@@ -21,6 +21,8 @@ const (
 	ContainerEngine = "a container engine's socket is reachable: it gives root on this machine"
 	// ServiceManager: as ContainerEngine, for systemd's own socket and the user's bus.
 	ServiceManager = "a service manager's socket is reachable: it starts processes outside of the sandbox"
+	// AgentSocket: as ContainerEngine, for the SSH agent of the job.
+	AgentSocket = "the socket of an SSH agent is reachable: the command may log in with its keys"
 	// NoSudo is no gap but a difference that tests can notice.
 	NoSudo = "sudo and other set-user-id programs do not work in the sandbox"
 )
