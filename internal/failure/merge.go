@@ -163,6 +163,7 @@ func (m *merger) fail(in Input, f format.Finding) {
 // convert makes a Failure of a finding, without its output.
 func (m *merger) convert(in Input, f format.Finding) Failure {
 	f.Locate()
+	f.Complete()
 	out := Failure{
 		Kind: Kind(f.Kind), Framework: f.Framework, Job: in.Job, Package: m.path(f.Package), Test: m.testName(f.Test),
 		File: m.path(f.File), Line: f.Line, ErrorType: f.ErrorType, Message: format.Shorten(f.Message, maxMessage),

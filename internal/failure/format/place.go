@@ -76,6 +76,17 @@ func (f *Finding) Locate() {
 	}
 }
 
+// Complete sets the error type and the message where the output has none: to the kind,
+// and to the first line.
+func (f *Finding) Complete() {
+	if f.ErrorType == "" {
+		f.ErrorType = string(f.Kind)
+	}
+	if f.Message == "" {
+		f.Message = FirstLine(f.Output)
+	}
+}
+
 func (f *Finding) place() (Frame, bool) {
 	var code, test *Frame
 	for i := range f.Frames {

@@ -27,6 +27,11 @@ var lists = map[string]list{
 	"":            topLevel,
 }
 
+// writers are the tools that write a report with a list of that key.
+var writers = map[string]string{
+	"testResults": "jest", "tests": "mocha", "failures": "mocha", "examples": "rspec", "suites": "playwright", "Issues": "golangci-lint", "files": "rubocop", "": "eslint",
+}
+
 type jsonReader struct {
 	out  *format.Sink
 	no   int
@@ -51,6 +56,7 @@ func (w *jsonReader) read(d *json.Decoder) error {
 		return err
 	}
 	if token == json.Delim('[') {
+		w.out.Framework = writers[""]
 		return w.elements(d, lists[""])
 	}
 	if token != json.Delim('{') {
@@ -82,6 +88,7 @@ func (w *jsonReader) value(d *json.Decoder, key string) error {
 		return err
 	}
 	if token == json.Delim('[') {
+		w.out.Framework = writers[key]
 		return w.elements(d, read)
 	}
 	if token == json.Delim('{') {

@@ -65,6 +65,9 @@ func readXML(r io.Reader, out *format.Sink) (cut bool) {
 		if err != nil {
 			w.caseEnd()
 			w.foldParents()
+			if w.suite.dialect != "" {
+				out.Framework = w.suite.dialect
+			}
 			return err != io.EOF || w.open > 0
 		}
 		switch t := token.(type) {

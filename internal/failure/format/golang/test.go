@@ -38,6 +38,7 @@ type pkg struct {
 	tests   map[string]*test
 	current *test // that the next line of output belongs to; nil: the package
 	loose   format.Block
+	failed  int // tests that failed so far
 	no      int
 }
 
@@ -46,7 +47,6 @@ type test struct {
 	name     string
 	status   format.Status
 	attempts int
-	failed   int
 	output   format.Block
 	rerun    bool // it failed in an earlier run
 	no       int
@@ -76,10 +76,12 @@ func (p *pkg) result(name string, s format.Status, no int) *test {
 	t := p.test(name, no)
 	t.status = s
 	t.attempts++
-	if s == format.Failed {
-		t.failed++
-		t.no = no
-	} else {
+	if s != format.Failed {
+		t.output.Reset()
+		return t
+	}
+	t.no = no
+	if p.failed++; p.failed > format.MaxFindings { // it will not be listed
 		t.output.Reset()
 	}
 	return t

@@ -1,6 +1,7 @@
 package native
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -103,8 +104,10 @@ func (g *googleTest) describe(f *format.Finding) {
 		if !strings.HasSuffix(strings.TrimSpace(l), ": Failure") && !strings.Contains(l, ": error: ") {
 			continue
 		}
-		if at := place(l); at.File != "" {
-			f.Assert = at
+		f.Assert = place(l)
+		if m := windowsPlace.FindStringSubmatch(l); m != nil {
+			n, _ := format.Number(m[2])
+			f.Assert = format.Frame{File: m[1], Line: max(n, 0)}
 		}
 		f.Message = format.Join(untilBlank(lines[i+1:]))
 		if _, after, ok := strings.Cut(l, ": error: "); ok {
@@ -114,6 +117,9 @@ func (g *googleTest) describe(f *format.Finding) {
 	}
 	f.Message = lastLine(lines)
 }
+
+// windowsPlace is the place of an assertion as it is printed on Windows.
+var windowsPlace = regexp.MustCompile(`^(.+)\((\d+)\): error: `)
 
 // untilBlank returns the lines up to a blank one or the next failure.
 func untilBlank(lines []string) []string {

@@ -22,7 +22,7 @@ func Formats() []format.Format {
 	return []format.Format{
 		{
 			Name: Pytest, Language: "python",
-			Triggers: []string{"^===", "^FAILED ", "^ERROR ", "::", "^!!!!!", "^[gw", " passed", " failed", " error", "^____", "^E   ", "+++ Timeout +++"},
+			Triggers: []string{"^===", "^FAILED ", "^ERROR ", "::", "^!!!!!", "^[gw", " passed", " failed", " error", "^____", "^E   ", "+++ Timeout +++", "^ImportError while loading conftest "},
 			New:      func(out *format.Sink) format.Scanner { return newPytest(out) },
 		},
 		{

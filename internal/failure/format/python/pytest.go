@@ -56,6 +56,9 @@ func (p *pytest) Line(l format.Line) bool {
 	if p.timeout(l) {
 		return true
 	}
+	if p.conftest(l) {
+		return true
+	}
 	switch p.section {
 	case "FAILURES", "ERRORS", "RERUNS":
 		if l.Indent == 0 && isQuietTotals(l.Text) {
@@ -75,6 +78,29 @@ func (p *pytest) Line(l format.Line) bool {
 // summaryInfo is the section that names the failures; plugins have their own titles
 // for it.
 const summaryInfo = "short test summary info"
+
+// conftest takes the error of a conftest.py, after which pytest gives up before its
+// session begins.
+func (p *pytest) conftest(l format.Line) bool {
+	if rest, ok := strings.CutPrefix(l.Text, "ImportError while loading conftest '"); ok {
+		p.open, p.section = true, conftestSection
+		p.current = &report{title: strings.TrimRight(rest, "'."), phase: "collecting", no: l.No}
+		p.reports = append(p.reports, p.current)
+		return true
+	}
+	if p.section != conftestSection {
+		return false
+	}
+	if l.Error || l.Trim == "" {
+		p.flush()
+		return false
+	}
+	p.current.text.Add(l.Text)
+	return true
+}
+
+// conftestSection stands for a section of its own, which pytest does not print.
+const conftestSection = "conftest"
 
 // ruled returns the text of a line like "==== text ====".
 func ruled(t string, c byte) (string, bool) {
@@ -132,6 +158,9 @@ func (p *pytest) reported(l format.Line) {
 	if p.current == nil {
 		p.lineStyle(l)
 		return
+	}
+	if _, rest, ok := strings.Cut(l.Text, "' crashed while running '"); ok { // a worker of xdist
+		p.current.title = strings.TrimSuffix(rest, "'")
 	}
 	p.current.text.Add(l.Text)
 }
