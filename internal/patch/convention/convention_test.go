@@ -23,6 +23,7 @@ func TestViews(t *testing.T) {
 		{Rust, "fn f<'a>(x: &'a str) {}", "fn f<'a>(x: &'a str) {}", "fn f<'a>(x: &'a str) {}"},
 		{Rust, "'{' /* /* { */ { */ x", "'{'  x", "''  x"},
 		{Rust, `'\'' "\"{" // y`, `'\'' "\"{" `, `'' "" `},
+		{Rust, `r"\" {` + "\n" + `br##"a "# {"## b`, `r"\" {` + "\n" + `br##"a "# {"## b`, `r"" {` + "\n" + `br##""## b`},
 		{PHP, "a # b\n#[Attr]\n// c", "a \n#[Attr]\n", "a \n#[Attr]\n"},
 		{Ruby, "x # y", "x ", "x "},
 		{C, "\"open\n}", "\"open\n}", "\"\"}"},

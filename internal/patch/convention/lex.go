@@ -2,6 +2,7 @@ package convention
 
 import (
 	"path"
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -86,7 +87,8 @@ type scanner struct {
 	notation
 	lang  Language
 	depth int    // of block comments
-	quote string // of an open string over several lines
+	quote string // that ends an open string over several lines
+	raw   bool   // no character of that string escapes another
 	doc   bool   // that string is a docstring: it starts a line
 }
 
@@ -105,13 +107,14 @@ func (s *scanner) scan(line string) view {
 		case s.block && strings.HasPrefix(rest, "/*"):
 			s.depth++
 			i += 2
-		case s.opens(rest) != "":
-			s.quote = s.opens(rest)
+		case s.opens(rest) > 0:
+			n := s.opens(rest)
+			s.open(rest[:n])
 			s.doc = s.lang == Python && strings.TrimSpace(code.String()) == ""
 			if !s.doc {
-				both(s.quote)
+				both(rest[:n])
 			}
-			i += len(s.quote)
+			i += n
 		case rest[0] == '"' || rest[0] == '\'' && s.isString(rest):
 			n := shortString(rest)
 			code.WriteString(rest[:n])
@@ -142,7 +145,7 @@ func (s *scanner) comment(rest string) int {
 func (s *scanner) text(rest string, code, bare *strings.Builder) int {
 	n := 1
 	switch {
-	case s.escape && rest[0] == '\\':
+	case !s.raw && rest[0] == '\\':
 		n = min(2, len(rest))
 	case strings.HasPrefix(rest, s.quote):
 		n = len(s.quote)
@@ -157,14 +160,28 @@ func (s *scanner) text(rest string, code, bare *strings.Builder) int {
 	return n
 }
 
-// opens returns the quote of a string over several lines that starts here.
-func (s *scanner) opens(rest string) string {
+// rustRaw matches what opens a raw string of Rust.
+var rustRaw = regexp.MustCompile(`^b?r#*"`)
+
+// opens returns the length of what opens a string over several lines here, or 0.
+func (s *scanner) opens(rest string) int {
+	if s.lang == Rust && (rest[0] == 'r' || rest[0] == 'b') {
+		return len(rustRaw.FindString(rest))
+	}
 	for _, q := range s.long {
 		if strings.HasPrefix(rest, q) {
-			return q
+			return len(q)
 		}
 	}
-	return ""
+	return 0
+}
+
+// open starts a string over several lines.
+func (s *scanner) open(by string) {
+	s.quote, s.raw = by, !s.escape
+	if hashes, ok := strings.CutSuffix(by, `"`); ok && hashes != "" && s.lang == Rust {
+		s.quote, s.raw = `"`+strings.Repeat("#", strings.Count(hashes, "#")), true
+	}
 }
 
 // isString tells a string or character in single quotes from a Rust lifetime.

@@ -194,7 +194,6 @@ var tampering = map[Language]matcher{
 		\bsys\.exit\s*=[^=]
 		\bos\._exit\s*=[^=]
 		\bsys\.modules\[\s*['"]` + runners + `[^]]*\]\s*=
-		\bsys\.meta_path\b
 		^\s*def\s+pytest_\w+\(
 		\bTestCase\.\w+\s*=[^=]
 		^\s*(?:from|import)\s+(?:_pytest|unittest\.mock|mock)\b
