@@ -168,7 +168,7 @@ func TestFilesThatAreNoRecords(t *testing.T) {
 		"half.json":                string(data[:len(data)/2]),
 		"empty.json":               "",
 		"list.json":                "[1,2]",
-		future.ID + ".json":        `{"schema": 99, "shape": "unknown"}`,
+		future.ID + ".json":        `{"schema": 99, "symptoms": "of another type"}`,
 		"renamed.json":             string(data),
 		"huge.json":                strings.Repeat(" ", 5<<20),
 		"hostile.json":             strings.Replace(string(data), `"x/Alpha.go"`, `"../../etc/passwd"`, 1),

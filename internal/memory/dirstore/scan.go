@@ -174,15 +174,18 @@ func (s *Store) read(name string) (memory.Record, error) {
 }
 
 func decode(data []byte) (memory.Record, error) {
-	var head struct{ Schema int }
-	if err := json.Unmarshal(data, &head); err != nil {
-		return memory.Record{}, fmt.Errorf("not a record: %w", err)
-	}
-	if head.Schema > memory.SchemaVersion {
-		return memory.Record{}, fmt.Errorf("%w: schema %d, this one reads up to %d", ErrLaterSchema, head.Schema, memory.SchemaVersion)
-	}
 	var r memory.Record
-	if err := json.Unmarshal(data, &r); err != nil {
+	err := json.Unmarshal(data, &r)
+	schema := r.Schema
+	if err != nil { // a later version may have fields of another type
+		var head struct{ Schema int }
+		_ = json.Unmarshal(data, &head) // zero where it is no JSON at all
+		schema = head.Schema
+	}
+	if schema > memory.SchemaVersion {
+		return memory.Record{}, fmt.Errorf("%w: schema %d, this one reads up to %d", ErrLaterSchema, schema, memory.SchemaVersion)
+	}
+	if err != nil {
 		return memory.Record{}, fmt.Errorf("not a record: %w", err)
 	}
 	return r, memory.Validate(r)
