@@ -158,7 +158,7 @@ func (b *box) adapt(l *launch, hidden []string) {
 		l.Sandbox.Writable = append(l.Sandbox.Writable, writableBelow(old, hidden)...)
 		b.replace(l, "RUNNER_TEMP")
 	}
-	if real, err := filepath.EvalSymlinks(tempFolder(l.Env)); err == nil && len(without(real, hidden)) != 1 {
+	if real, err := filepath.EvalSymlinks(tempFolder(l.Env)); err == nil && !whole(real, hidden) {
 		b.replace(l, "TMPDIR") // in its own nothing new could be made
 	}
 }
@@ -214,7 +214,7 @@ func writableBelow(temp string, hidden []string) []string {
 	var paths []string
 	for _, e := range entries {
 		path := filepath.Join(temp, e.Name())
-		if !e.IsDir() || strings.HasPrefix(e.Name(), "_") || len(without(path, hidden)) != 1 {
+		if !e.IsDir() || strings.HasPrefix(e.Name(), "_") || !whole(path, hidden) {
 			continue
 		}
 		paths = append(paths, path)

@@ -43,6 +43,12 @@ func without(base string, hidden []string) []grant {
 	return grants
 }
 
+// whole reports whether base can be granted as one.
+func whole(base string, hidden []string) bool {
+	grants := without(base, hidden)
+	return len(grants) == 1 && grants[0].path == base
+}
+
 // inside reports whether path is base or below it; both are clean.
 func inside(base, path string) bool {
 	return path == base || base == "/" || strings.HasPrefix(path, base+"/")

@@ -214,3 +214,26 @@ func gitReads(t *testing.T, dir string, config []byte) (bool, string) {
 	out, err := exec.Command("git", "config", "--file", path, "--no-includes", "--list", "-z").Output()
 	return err == nil, string(out)
 }
+
+// TestStateIsOutOfReach: the copies hold what git's configuration held, and
+// what will be put back.
+func TestStateIsOutOfReach(t *testing.T) {
+	base := outside(t)
+	dir := filepath.Join(base, "work")
+	write(t, dir, "a.txt", "one\n")
+	gitIn(t, dir, "init", "-q")
+	gitIn(t, dir, "add", "-A")
+	gitIn(t, dir, "commit", "-q", "-m", "x")
+	w, err := Open(t.Context(), dir, Options{StateDir: filepath.Join(base, "state"), Environ: os.Environ()})
+	must(t, err)
+	defer w.Close()
+	r := runIn(t, w, "cd "+w.StateDir()+" && for f in copies manifest git/*/HEAD; do cat $f && echo read; echo x >> $f && echo written; done; echo x > planted && echo planted; true")
+	for _, unenforced := range r.Unenforced {
+		if unenforced == proc.NoLandlock {
+			t.Skip(unenforced)
+		}
+	}
+	if out := string(r.Output); strings.Contains(out, "read\n") || strings.Contains(out, "written\n") || strings.Contains(out, "planted\n") {
+		t.Errorf("output:\n%s", out)
+	}
+}
