@@ -88,7 +88,7 @@ func load(t *testing.T) []pkg {
 func within(p, root string) bool { return p == root || strings.HasPrefix(p, root+"/") }
 
 func isTestSupport(p string) bool {
-	for _, s := range []string{"llmtest", "memorytest", "ghapitest", "embedtest", "qdranttest", "layering"} {
+	for _, s := range []string{"llmtest", "openaitest", "memorytest", "ghapitest", "embedtest", "qdranttest", "layering"} {
 		if strings.HasSuffix(p, "/"+s) {
 			return true
 		}

@@ -81,7 +81,7 @@ func (v *view) failure(sb *strings.Builder, g group, i int) {
 	if i > 0 {
 		room /= 4
 	}
-	if out := strings.TrimSpace(f.Output); out != "" && !strings.Contains(f.Message, out) {
+	if out := strings.TrimSpace(f.Output); !repeats(out, f.Message) {
 		sb.WriteString("output:\n" + headTail(out, room) + "\n")
 	}
 	for n, fr := range f.Frames {
@@ -95,6 +95,15 @@ func (v *view) failure(sb *strings.Builder, g group, i int) {
 	if n := len(g.names); n > 1 {
 		fmt.Fprintf(sb, "%d tests fail like this: %s\n", n, oneLine(strings.Join(g.names[:min(n, maxNames)], ", "), 600))
 	}
+}
+
+// repeats reports whether an output says no more than the message, but for a place
+// in front of it.
+func repeats(out, message string) bool {
+	const place = 80
+	message = strings.TrimSpace(message)
+	longer := len(out) > len(message)+place || strings.Count(out, "\n") > strings.Count(message, "\n")
+	return strings.Contains(message, out) || strings.Contains(out, message) && !longer
 }
 
 // name is how run_tests selects the failure's test, after its package.

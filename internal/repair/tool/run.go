@@ -24,6 +24,7 @@ const (
 	maxDigestOutput = 1_200
 	maxDigestMsg    = 400
 	maxTail         = 1_500
+	maxPlace        = 80 // an output that is longer than the message by this much says more
 )
 
 // runAnswer is what run_tests answers, as JSON. confirmed_outcome is null unless
@@ -171,7 +172,7 @@ func (b *Box) entry(f failure.Failure, first bool) failedEntry {
 		e.At = fmt.Sprintf("%s:%d", f.File, f.Line)
 	}
 	e.Test, e.At = b.cfg.Clean(clip(e.Test, maxDigestMsg)), b.cfg.Clean(e.At)
-	if first && f.Output != f.Message {
+	if out := strings.TrimSpace(f.Output); first && (len(out) > len(f.Message)+maxPlace || strings.Contains(out, "\n")) {
 		e.Output = b.cfg.Clean(clip(f.Output, maxDigestOutput))
 	}
 	return e
