@@ -114,7 +114,8 @@ func install(in io.Reader, to, want string) error {
 	}
 	defer os.Remove(f.Name())
 	_, err = io.Copy(f, io.LimitReader(in, maxDownload))
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+	// Temporary files are the owner's alone, and an image's model is read by any user.
+	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	if err := verify(f.Name(), want); err != nil {

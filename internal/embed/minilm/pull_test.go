@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -58,6 +59,9 @@ func wantOnly(t *testing.T, dest string) {
 	for _, e := range entries {
 		if pins[e.Name()] == "" && e.Name() != stampFile {
 			t.Errorf("%s is left over", e.Name())
+		}
+		if info, err := e.Info(); err != nil || runtime.GOOS != "windows" && info.Mode().Perm()&0o044 != 0o044 {
+			t.Errorf("%s is not readable by other users: %v", e.Name(), err)
 		}
 	}
 }
