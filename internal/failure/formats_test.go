@@ -133,6 +133,31 @@ error: test run failed
 	{"JUnit of reruns", `<testsuites><testsuite name="s" xsi:noNamespaceSchemaLocation="surefire.xsd"><testcase name="a" classname="com.acme.A"><flakyFailure message="x" type="E">t</flakyFailure></testcase><testcase name="b" classname="com.acme.A"><failure message="no" type="java.lang.AssertionError">java.lang.AssertionError: no
 	at com.acme.A.b(A.java:3)</failure><rerunFailure message="no">x</rerunFailure></testcase></testsuite></testsuites>`,
 		[]string{"test maven-surefire  com.acme.A.b A.java:3 java.lang.AssertionError: no"}},
+	{"NUnit", `<test-run result="Failed"><test-suite><failure><message>Child failed</message></failure><test-case fullname="App.T.Adds(1)" result="Failed"><failure><message><![CDATA[  Expected: 3]]></message><stack-trace><![CDATA[at App.T.Adds(Int32 i) in C:\src\T.cs:line 7]]></stack-trace></failure></test-case><test-case fullname="App.T.Ok" result="Passed"/></test-suite></test-run>`,
+		[]string{"test dotnet  App.T.Adds(1) C:/src/T.cs:7 test: Expected: 3"}},
+	{"JUnit of Jest", `<testsuites name="jest tests"><testsuite name="__tests__/a.test.js"><testcase classname="Test 1 › Test 1.1" name="fails"><failure>Error: expect(received).toBeTruthy()
+
+Received: false
+    at Object.&lt;anonymous&gt; (/src/__tests__/a.test.js:10:21)</failure></testcase></testsuite><testsuite name="b.spec.ts"><testcase classname="Test suite failed to run" name="b.spec.ts"><error>  ● Test suite failed to run
+
+    Cannot find module 'x'</error></testcase></testsuite></testsuites>`, []string{
+		"test jest __tests__/a.test.js Test 1 › Test 1.1 › fails /src/__tests__/a.test.js:10 expect: expect(received).toBeTruthy()",
+		"build jest b.spec.ts  b.spec.ts:0 suite: Cannot find module 'x'",
+	}},
+	{"reruns of gotestsum as events", `{"Action":"start","Package":"a"}
+{"Action":"output","Package":"a","Test":"TestX","Output":"    x_test.go:3: seed 1\n"}
+{"Action":"fail","Package":"a","Test":"TestX"}
+{"Action":"fail","Package":"a"}
+{"Action":"start","Package":"a"}
+{"Action":"output","Package":"a","Test":"TestX","Output":"    x_test.go:3: other\n"}
+{"Action":"fail","Package":"a","Test":"TestX"}
+{"Action":"fail","Package":"a"}
+{"Action":"start","Package":"a"}
+{"Action":"pass","Package":"a","Test":"TestX"}
+{"Action":"pass","Package":"a"}
+`, nil},
+	{"package in gotestsum's summary", "=== Failed\n=== FAIL: example.com/a  (0.00s)\npanic: test timed out after 1s\nrunning tests:\n\tTestHello (1s)\n\nDONE 1 tests, 1 failure\n",
+		[]string{"timeout gotest example.com/a TestHello :0 timeout: test timed out after 1s"}},
 	{"golangci-lint JSON", `{"Issues":[{"FromLinter":"errcheck","Text":"not checked","Pos":{"Filename":"a.go","Line":3}}]}`, []string{"lint golangci-lint   a.go:3 errcheck: not checked"}},
 	{"Ruff JSON", `[{"code":"F401","filename":"/src/a.py","location":{"row":1,"column":8},"message":"unused"}]`, []string{"lint ruff   /src/a.py:1 F401: unused"}},
 	{"RuboCop JSON", `{"metadata":{},"files":[{"path":"a.rb","offenses":[{"severity":"convention","message":"no","cop_name":"Style/X","location":{"line":3}}]}],"summary":{"cop_count":1}}`, []string{"lint rubocop   a.rb:3 Style/X: no"}},

@@ -1,5 +1,7 @@
 package format
 
+import "slices"
+
 // Limits of what a Sink keeps.
 const (
 	// MaxFindings is the most failures that one scanner's output is kept of. A run
@@ -59,7 +61,7 @@ func (s *Sink) again(f Finding) bool {
 		return false
 	}
 	for i := range s.Findings {
-		if o := &s.Findings[i]; o.Test == f.Test && o.Package == f.Package && o.Step == f.Step && o.Message == f.Message {
+		if o := &s.Findings[i]; o.Test == f.Test && o.Package == f.Package && o.Step == f.Step && (f.Rerun || o.Message == f.Message) {
 			if f.Rerun {
 				o.Attempts = max(o.Attempts, 1) + max(f.Attempts, 1)
 			}
@@ -71,12 +73,7 @@ func (s *Sink) again(f Finding) bool {
 
 // Recover takes back the failure of a test that was run again and passed.
 func (s *Sink) Recover(pkg, test string) {
-	for i, f := range s.Findings {
-		if f.Package == pkg && f.Test == test {
-			s.Findings = append(s.Findings[:i], s.Findings[i+1:]...)
-			return
-		}
-	}
+	s.Findings = slices.DeleteFunc(s.Findings, func(f Finding) bool { return f.Package == pkg && f.Test == test })
 }
 
 // Before returns the last lines before the one that is being read; nil if they are

@@ -28,7 +28,7 @@ func Read(head []byte, r io.Reader, out *format.Sink) (handled, cut bool) {
 	return false, false
 }
 
-var roots = []string{"<testsuite", "<TestRun", "<checkstyle", "<test-run", "<assemblies"}
+var roots = []string{"<testsuite", "<TestRun", "<checkstyle", "<test-run", "<test-results"}
 
 // looksXML reports whether a text begins with one of the roots that are known.
 func looksXML(t []byte) bool {

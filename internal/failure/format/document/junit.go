@@ -20,6 +20,8 @@ func (w *reader) names(c *testcase) (pkg, name string) {
 		return "", nodeID(c)
 	case w.dialect(c) == php.Framework:
 		return "", c.class + "::" + name
+	case w.dialect(c) == javascript.Jest:
+		return w.jestNames(c, name)
 	case w.dialect(c) == javascript.Node:
 		return "", strings.Join(append(append([]string{}, w.above...), name), " > ")
 	case w.dialect(c) == "gotest" || w.dialect(c) == "nextest":
@@ -30,6 +32,21 @@ func (w *reader) names(c *testcase) (pkg, name string) {
 		return "", c.class + "." + strings.TrimSuffix(name, "()")
 	}
 	return c.class, name
+}
+
+// jestNames returns the file and the full title. The class of a case is the path of
+// describe blocks, or the title once more.
+func (w *reader) jestNames(c *testcase, name string) (pkg, full string) {
+	if javascript.IsScript(w.suite.name) {
+		pkg = format.Slash(w.suite.name)
+	}
+	switch {
+	case c.class == "Test suite failed to run":
+		return name, ""
+	case c.class == "" || strings.HasPrefix(name, c.class) || javascript.IsScript(c.class):
+		return pkg, name
+	}
+	return pkg, c.class + " › " + name
 }
 
 // dialect returns the framework that wrote a case, as far as it shows.
@@ -97,7 +114,8 @@ func (w *reader) fail(c *testcase, pkg, name string) {
 	case golang.Framework:
 		golang.Describe(&f, strings.Split(strings.ToValidUTF8(p.text.String(), "\uFFFD"), "\n"))
 	case javascript.Vitest, javascript.Jest, javascript.Mocha, javascript.Playwright:
-		javascript.Describe(&f, afterTitle(plain(orElse(p.text.String(), p.message))))
+		text := strings.TrimPrefix(strings.TrimSpace(plain(orElse(p.text.String(), p.message))), "● Test suite failed to run")
+		javascript.Describe(&f, afterTitle(text))
 	case javascript.Node:
 		describeNode(&f, p)
 	case php.Framework: // the name stands above the text
@@ -108,10 +126,25 @@ func (w *reader) fail(c *testcase, pkg, name string) {
 	default:
 		describe(&f, p, c.output.String())
 	}
-	if f.Test == f.Package && javascript.IsScript(f.Test) || f.Package == "" && javascript.IsScript(f.Test) {
-		f.Kind, f.Test = format.Build, ""
+	if javascript.IsScript(f.Test) && (f.Package == "" || f.Package == f.Test) {
+		f.Package, f.Test = f.Test, ""
+	}
+	if f.Test == "" && javascript.IsScript(f.Package) {
+		wholeFile(&f)
 	}
 	w.out.Fail(f)
+}
+
+// wholeFile makes the failure of a file that could not be loaded, which reports show
+// like one of a test.
+func wholeFile(f *format.Finding) {
+	f.Kind = format.Build
+	if f.Assert.File == "" {
+		f.Assert.File = f.Package
+	}
+	if f.ErrorType == string(format.Test) {
+		f.ErrorType = "suite"
+	}
 }
 
 // afterTitle returns the lines of a text without the title that Playwright puts above.

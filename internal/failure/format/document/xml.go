@@ -109,6 +109,9 @@ func (w *reader) start(t xml.StartElement) {
 	case "UnitTestResult":
 		w.caseEnd()
 		w.test = &testcase{name: attr(t, "testName"), status: attr(t, "outcome")}
+	case "test-case": // NUnit
+		w.caseEnd()
+		w.test = &testcase{name: attr(t, "fullname", "name"), status: orElse(attr(t, "result"), "Passed")}
 	case "file":
 		w.file = attr(t, "name")
 	default:
@@ -134,12 +137,21 @@ func (w *reader) inCase(t xml.StartElement) {
 		w.test.skipped = true
 	case name == "system-out" || name == "system-err" || name == "StdOut":
 		w.into = &w.test.output
-	case (name == "Message" || name == "StackTrace" || name == "stackTrace") && w.problem != nil:
+	case isText(name) && w.problem != nil:
 		w.into = &w.problem.text
 		if w.problem.text.Len() > 0 {
 			w.into.WriteByte('\n')
 		}
 	}
+}
+
+// isText reports whether an element holds what a failure says.
+func isText(name string) bool {
+	switch name {
+	case "Message", "StackTrace", "stackTrace", "message", "stack-trace":
+		return true
+	}
+	return false
 }
 
 func (w *reader) problemStart(t xml.StartElement) {
@@ -155,14 +167,18 @@ func (w *reader) problemStart(t xml.StartElement) {
 
 func (w *reader) finish(name string) {
 	switch name {
-	case "testcase", "UnitTestResult":
+	case "testcase", "UnitTestResult", "test-case":
 		w.caseEnd()
 	case "testsuite":
 		w.above = w.above[:max(0, len(w.above)-1)]
 	case "failure", "error", "ErrorInfo":
 		w.problem, w.into = nil, nil
-	case "system-out", "system-err", "StdOut", "Message", "StackTrace":
+	case "system-out", "system-err", "StdOut":
 		w.into = nil
+	default:
+		if isText(name) {
+			w.into = nil
+		}
 	case "file":
 		w.file = ""
 	}
@@ -211,7 +227,7 @@ func (w *reader) caseEnd() {
 	switch {
 	case failed:
 		status = format.Failed
-	case c.skipped || c.status == "NotExecuted" || c.status == "Inconclusive":
+	case c.skipped || c.status == "NotExecuted" || c.status == "Inconclusive" || c.status == "Skipped" || c.status == "Ignored":
 		status = format.Skipped
 	}
 	w.out.Case(format.Case{Package: pkg, Test: name, Status: status})
@@ -236,7 +252,7 @@ func (w *reader) foldParents() {
 }
 
 func isBad(outcome string) bool {
-	return outcome == "Failed" || outcome == "Error" || outcome == "Timeout" || outcome == "Aborted"
+	return outcome == "Failed" || outcome == "Failure" || outcome == "Error" || outcome == "Timeout" || outcome == "Aborted"
 }
 
 func (w *reader) checkstyle(t xml.StartElement) {

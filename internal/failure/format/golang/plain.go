@@ -111,7 +111,8 @@ func parseResult(t string) (name string, status format.Status, ok bool) {
 		return "", "", false
 	}
 	name, took, found := strings.Cut(rest, " (")
-	if !found || !strings.Contains(took, "s)") && !strings.Contains(took, "seconds)") {
+	timed := found && (strings.Contains(took, "s)") || strings.Contains(took, "seconds)"))
+	if !timed && (found || !strings.HasPrefix(name, "Benchmark") || strings.Contains(name, " ")) {
 		return "", "", false
 	}
 	for _, kind := range []string{"Test", "Example", "Fuzz", "Benchmark"} {

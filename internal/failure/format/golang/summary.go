@@ -13,13 +13,14 @@ type summary struct {
 	order   []*pkg
 	run     map[*test]int // the last run in which the test failed
 	current *test
+	whole   *pkg // a package that failed without a test
 }
 
 func newSummary() *summary {
 	return &summary{pkgs: map[string]*pkg{}, run: map[*test]int{}}
 }
 
-var sumFail = regexp.MustCompile(`^=== FAIL: (\S+)(?: (\S+))?(?: \(re-run (\d+)\))? \([\d.]+s\)$`)
+var sumFail = regexp.MustCompile(`^=== FAIL: (\S+) (\S*) ?(?:\(re-run (\d+)\) )?\([\d.]+s\)$`)
 
 // line takes "=== FAIL: pkg TestX (re-run 1) (0.00s)" and the output below it.
 func (s *summary) line(l format.Line) {
@@ -28,9 +29,11 @@ func (s *summary) line(l format.Line) {
 	case m != nil:
 		s.fail(m, l)
 	case strings.HasPrefix(l.Text, "=== ") && !strings.HasPrefix(l.Text, "=== RUN"):
-		s.current = nil
+		s.current, s.whole = nil, nil
 	case s.current != nil && !strings.HasPrefix(l.Text, "=== "):
 		s.current.output.Add(l.Text)
+	case s.whole != nil:
+		s.whole.loose.Add(l.Text)
 	}
 }
 
@@ -42,8 +45,9 @@ func (s *summary) fail(m []string, l format.Line) {
 		s.pkgs[m[1]] = p
 		s.order = append(s.order, p)
 	}
-	s.current = nil
+	s.current, s.whole = nil, nil
 	if m[2] == "" {
+		s.whole = p
 		return
 	}
 	again := p.tests[m[2]] != nil
@@ -61,6 +65,9 @@ func (s *summary) fail(m []string, l format.Line) {
 func (s *summary) report(out *format.Sink, runs int) {
 	for _, p := range s.order {
 		v := green
+		if !p.loose.Empty() && !buildFailed(p) {
+			v = red
+		}
 		parents := p.parents(isFailed)
 		for _, t := range p.order {
 			if s.run[t] < runs-1 && !parents[t.name] {
@@ -72,6 +79,9 @@ func (s *summary) report(out *format.Sink, runs int) {
 		p.report(out, v)
 	}
 }
+
+// buildFailed reports whether a package did not build; its errors stand elsewhere.
+func buildFailed(p *pkg) bool { return indexContains(p.loose.Lines(), " failed]") >= 0 }
 
 // runs returns the number of runs of "DONE 3 runs, 5 tests, 4 failures".
 func runs(t string) int {
