@@ -54,6 +54,7 @@ var forbiddenFiles = concat(
 		"vitest.workspace.ts", ".mocharc.yml", ".mocharc.json", "karma.conf.js", "phpunit.xml", "phpunit.xml.dist", ".rspec", "spec/spec_helper.rb", ".config/nextest.toml",
 		"nextest.toml", "CTestCustom.cmake", "playwright.config.ts", "jest.setup.js", "src/setupTests.ts", ".nycrc", ".coveragerc", "local.runsettings",
 		"src/junit-platform.properties", "testng.xml", ".npmrc", ".cargo/config.toml", "cypress.json", "cypress.config.js", "PYTEST.INI",
+		"run-tests.sh", "runtests.py", "script/test", "scripts/ci.sh", "bin/test", "check.sh", ".env.test", "tsconfig.spec.json",
 	),
 	touched("ci-file",
 		".github/workflows/ci.yml", ".github/actions/x/action.yml", ".gitlab-ci.yml", ".circleci/config.yml", "azure-pipelines.yml", "Jenkinsfile", ".ci/run",
@@ -323,6 +324,7 @@ var honestFiles = concat(
 		"java.config.js", "lava.config.js", "Makefile", "package.json", "pyproject.toml", "Cargo.toml", "pom.xml", "build.gradle", "CMakeLists.txt", "README.md", "docs/testing.md",
 		"go.mod", "main.go", "setup.py", "Dockerfile", ".gitignore", ".editorconfig", "tsconfig.json", "src/git/config.go", "hooks/useCart.ts", "src/hooks/index.ts", "src/ci/runner.go", "vendors/list.go",
 		"cmd/attest/main.go", "src/specification.ts", "greatest.cs", "Shop/Manifest.cs", "src/harvest.c", "config/environments/production.rb",
+		"bin/shop", "scripts/build.sh", "scripts/release.py", "bin/testament", ".env.example", "run.sh", "src/checks.sh", "tsconfig.build.json",
 	),
 	added("", "internal/retry/backoff.go", "src/retry.ts", "shop/errors.py", "src/lib/json.py", "app/random.py", "src/jest/worker.go", "lib/cart.rb"),
 )

@@ -147,6 +147,9 @@ var testConfig = pattern(`
 	(^|/)\.testcaferc\.[a-z]+$
 	(^|/)\.(npmrc|yarnrc|yarnrc\.yml|pnpmfile\.cjs|envrc)$
 	(^|/)\.cargo/config(\.toml)?$
+	(^|/)run[-_]?(all[-_]?)?(unit[-_]?)?tests?\.(sh|bash|py|rb|pl|ps1|cmd|bat)$
+	(^|/)(ci|check|cibuild)\.(sh|bash|ps1)$
+	^(scripts?|bin|tools|hack)/(test|tests|ci|check|cibuild|verify)(\.(sh|bash|py|rb|js|ps1))?$
 	(^|/)\.env\.(test|ci|testing)(\..*)?$
 	(^|/)tsconfig\.(test|spec|jest|vitest|e2e)\.json$
 	(^|/)config/environments/test\.rb$

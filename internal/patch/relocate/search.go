@@ -11,9 +11,10 @@ import (
 )
 
 const (
-	// maxSearched is how many files of a tree are searched: enough for a large
-	// repository's sources of one language.
-	maxSearched = 20_000
+	// maxSearched is how many files of one language a tree may have to be searched: in
+	// a larger one it would take minutes, and a part of it can't tell that a place is
+	// the only one.
+	maxSearched = 50_000
 	// maxFile is the size of the largest file that is searched, in bytes. Larger ones
 	// are data or generated.
 	maxFile = 1 << 20
@@ -34,8 +35,10 @@ type found struct {
 
 // search looks for the change's place in other files of the tree.
 func (r *relocation) search(c change, applied bool) (found, error) {
-	candidates := r.candidates(c.file)
-	if home, there := r.read(c.file.Old); !there || c.known && c.likeness(home) < unlike {
+	home, there := r.read(c.file.Old)
+	gone := !there || c.known && c.likeness(home) < unlike
+	candidates := r.candidates(c, gone)
+	if gone {
 		f, err := c.renamed(candidates)
 		if err == nil || !errors.Is(err, ErrNoPlace) {
 			return f, err
@@ -114,21 +117,26 @@ func paragraphs(blocks []block) []block {
 // candidate is a file that is searched.
 type candidate struct{ path, text string }
 
-// candidates reads the files in the language of the file, other than itself.
-func (r *relocation) candidates(f patch.File) []candidate {
+// candidates reads the files in the language of the change's own one, and keeps those
+// that have a line of it, or if that is gone, may be the same renamed.
+func (r *relocation) candidates(c change, gone bool) []candidate {
 	var all []candidate
-	paths := slices.Clone(r.tree.Paths())
-	slices.Sort(paths)
-	for _, name := range paths {
-		if name == f.Old || path.Ext(name) != path.Ext(f.Old) {
+	old, own := c.tellingLines(), c.file.Old
+	searched := 0
+	for _, name := range slices.Sorted(slices.Values(r.tree.Paths())) {
+		if name == own || path.Ext(name) != path.Ext(own) {
 			continue
+		}
+		if searched++; searched > maxSearched {
+			return nil
 		}
 		text, ok := r.read(name)
 		if !ok || len(text) > maxFile {
 			continue
 		}
-		if all = append(all, candidate{name, text}); len(all) == maxSearched {
-			break
+		like := gone && (c.known && c.likeness(text) >= alike || path.Base(name) == path.Base(own))
+		if like || slices.ContainsFunc(old, func(l string) bool { return strings.Contains(text, l) }) {
+			all = append(all, candidate{name, text})
 		}
 	}
 	return all
