@@ -3,6 +3,7 @@ package workspace
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,7 +15,19 @@ import (
 
 // forms are the ways in which CI and people check out; each returns the folder to open.
 func forms() map[string]func(t *testing.T) string {
-	files := map[string]string{"a.txt": "one\ntwo\n", "app/main.go": "package main\n", "docs/b.txt": "b\n", ".gitignore": "*.log\n"}
+	all := clones()
+	maps.Copy(all, contents())
+	return all
+}
+
+// usual are the files of a checkout that is not about its files.
+func usual() map[string]string {
+	return map[string]string{"a.txt": "one\ntwo\n", "app/main.go": "package main\n", "docs/b.txt": "b\n", ".gitignore": "*.log\n"}
+}
+
+// clones differ in how they were made.
+func clones() map[string]func(t *testing.T) string {
+	files := usual()
 	return map[string]func(t *testing.T) string{
 		"plain":      func(t *testing.T) string { return repository(t, files) },
 		"sub folder": func(t *testing.T) string { return filepath.Join(repository(t, files), "app") },
@@ -64,6 +77,13 @@ func forms() map[string]func(t *testing.T) string {
 			gitIn(t, dir, "clone", "-q", "file://"+other, "tools")
 			return dir
 		},
+	}
+}
+
+// contents differ in what is in them.
+func contents() map[string]func(t *testing.T) string {
+	files := usual()
+	return map[string]func(t *testing.T) string{
 		"LFS pointers": func(t *testing.T) string {
 			return repository(t, map[string]string{"a.txt": "one\n", "app/main.go": "x\n", ".gitattributes": "*.bin filter=lfs diff=lfs merge=lfs -text\n",
 				"big.bin": pointer("content\n")})

@@ -45,8 +45,7 @@ func outside(t *testing.T) string {
 type project struct {
 	tools   []string
 	files   map[string]string
-	ignored map[string]string // files that are not committed
-	setup   string            // runs before, unconfined, as earlier steps of a job do
+	setup   string // runs before, unconfined, as earlier steps of a job do
 	command string
 	env     []string // HOME and DIR stand for the test's own
 }

@@ -35,7 +35,7 @@ const (
 // maxGitCopy is how much of git's own objects is copied. The shallow clones of
 // CI are far below; of a larger history the rest is watched, and a change of it is
 // reported as one that could not be put back.
-const maxGitCopy = 1 << 30
+const maxGitCopy = 256 << 20
 
 // Installed dependencies are ignored by git, and yet no caches: a run that
 // changes one changes what the next run proves. They are copied as far as this

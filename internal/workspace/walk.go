@@ -96,16 +96,9 @@ func (k *walker) folder(ctx context.Context, group *errgroup.Group, rel string) 
 	if err != nil {
 		return err
 	}
-	stats := make([]Stat, len(list))
-	for i, e := range list {
-		info, err := e.Info()
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENAMETOOLONG) {
-			continue // gone since, or too deep: the zero stat stands for nothing
-		}
-		if err != nil {
-			return err
-		}
-		stats[i] = stat(info)
+	stats, err := statAll(list)
+	if err != nil {
+		return err
 	}
 	prefix := rel
 	if prefix != "" {
@@ -130,6 +123,22 @@ func (k *walker) folder(ctx context.Context, group *errgroup.Group, rel string) 
 		}
 	}
 	return nil
+}
+
+// statAll gives each entry its stat; the zero one stands for nothing.
+func statAll(list []os.DirEntry) ([]Stat, error) {
+	stats := make([]Stat, len(list))
+	for i, e := range list {
+		info, err := e.Info()
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENAMETOOLONG) {
+			continue // gone since, or too deep
+		}
+		if err != nil {
+			return nil, err
+		}
+		stats[i] = stat(info)
+	}
+	return stats, nil
 }
 
 func (k *walker) read(abs string) ([]os.DirEntry, error) {

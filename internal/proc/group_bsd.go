@@ -1,4 +1,4 @@
-//go:build unix
+//go:build unix && !linux
 
 package proc
 
@@ -24,16 +24,3 @@ func signalGroup(cmd *exec.Cmd, f force) error {
 	}
 	return err
 }
-
-// status fills in how the command ended; a signal counts as shells count it.
-func (r *Result) status(ws syscall.WaitStatus) {
-	r.ExitCode = ws.ExitStatus()
-	if ws.Signaled() {
-		r.ExitCode, r.Signal = 128+int(ws.Signal()), ws.Signal().String()
-	}
-	if r.TimedOut && r.ExitCode == 0 {
-		r.ExitCode = timeoutCode
-	}
-}
-
-func executableSuffixes([]string) []string { return []string{""} }
