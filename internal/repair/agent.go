@@ -63,6 +63,7 @@ func (a Agent) Attempt(ctx context.Context, t Task, b *spend.Budget) (Attempt, e
 	if t.Clean == nil {
 		t.Clean = scrub.Text
 	}
+	b.Begin()
 	s := &session{
 		agent: a, task: t, budget: b, started: b.Spent(),
 		box: tool.NewBox(tool.Config{Files: t.Files, Tests: t.Tests, Memories: t.Memories, Policy: t.Policy, Clean: t.Clean}),

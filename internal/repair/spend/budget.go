@@ -28,7 +28,7 @@ type Limits struct {
 	Requests     int
 	ToolCalls    int
 	OutputTokens int           // of one request
-	Time         time.Duration // from NewBudget on
+	Time         time.Duration // from the first attempt on
 	CostUSD      float64
 	TotalUSD     float64 // over all runs of the ledger's window; 0: no such limit
 	Tokens       int     // input and output of the run; rules where no price is known
@@ -50,15 +50,23 @@ type Budget struct {
 	limits Limits
 	prices Prices
 	now    func() time.Time
-	start  time.Time
+	start  time.Time // zero before Begin
 	spent  Usage
 	ledger *Ledger
 }
 
-// NewBudget starts a budget at now(). The ledger may be nil; TotalUSD then holds over this
-// run alone.
+// NewBudget returns a budget of which nothing is spent. The ledger may be nil; TotalUSD
+// then holds over this run alone.
 func NewBudget(l Limits, p Prices, now func() time.Time, ledger *Ledger) *Budget {
-	return &Budget{limits: l, prices: p, now: now, start: now(), ledger: ledger, spent: Usage{PriceKnown: true}}
+	return &Budget{limits: l, prices: p, now: now, ledger: ledger, spent: Usage{PriceKnown: true}}
+}
+
+// Begin starts the time of the run, if it does not run yet: what was done before the
+// first attempt, such as reproducing the failure, is not the model's.
+func (b *Budget) Begin() {
+	if b.start.IsZero() {
+		b.start = b.now()
+	}
 }
 
 // Spent is what all attempts took so far.
@@ -73,8 +81,13 @@ func (b *Budget) Ledger() *Ledger { return b.ledger }
 // Limits returns the limits that the budget started with.
 func (b *Budget) Limits() Limits { return b.limits }
 
-// Deadline is when the time of the run is up.
-func (b *Budget) Deadline() time.Time { return b.start.Add(b.limits.Time) }
+// Deadline is when the time of the run is up; before Begin it is the whole time from now.
+func (b *Budget) Deadline() time.Time {
+	if b.start.IsZero() {
+		return b.now().Add(b.limits.Time)
+	}
+	return b.start.Add(b.limits.Time)
+}
 
 // Admit says how many output tokens a request with about input tokens may have, so
 // that its worst case fits what is left. It returns a *LimitError if it may not be sent.

@@ -102,6 +102,7 @@ func TestAdmit(t *testing.T) {
 			}
 			b, c := newBudget(l, nil)
 			b.Charge(tt.spent)
+			b.Begin()
 			c.at = c.at.Add(tt.wait)
 			got, err := b.Admit(tt.model, tt.input)
 			var limit *spend.LimitError
@@ -112,6 +113,22 @@ func TestAdmit(t *testing.T) {
 				t.Error("the error is not ErrLimit")
 			}
 		})
+	}
+}
+
+// The time runs from the first attempt on, and once.
+func TestBegin(t *testing.T) {
+	b, c := newBudget(spend.DefaultLimits(), nil)
+	c.at = c.at.Add(time.Hour)
+	if _, err := b.Admit("gpt-6-sol", 1); err != nil {
+		t.Errorf("before the first attempt: %v", err)
+	}
+	b.Begin()
+	want := c.at.Add(20 * time.Minute)
+	c.at = c.at.Add(time.Minute)
+	b.Begin()
+	if got := b.Deadline(); !got.Equal(want) {
+		t.Errorf("deadline %v, want %v", got, want)
 	}
 }
 
