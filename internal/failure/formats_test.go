@@ -135,6 +135,9 @@ error: test run failed
 		[]string{"test maven-surefire  com.acme.A.b A.java:3 java.lang.AssertionError: no"}},
 	{"NUnit", `<test-run result="Failed"><test-suite><failure><message>Child failed</message></failure><test-case fullname="App.T.Adds(1)" result="Failed"><failure><message><![CDATA[  Expected: 3]]></message><stack-trace><![CDATA[at App.T.Adds(Int32 i) in C:\src\T.cs:line 7]]></stack-trace></failure></test-case><test-case fullname="App.T.Ok" result="Passed"/></test-suite></test-run>`,
 		[]string{"test dotnet  App.T.Adds(1) C:/src/T.cs:7 test: Expected: 3"}},
+	{"suites within suites", `<testsuites><testsuite name="all"><testsuite name="x"><testcase name="a"><failure message="no"/></testcase></testsuite><testsuite name="y"><testcase name="a"><failure message="no"/></testcase></testsuite></testsuite></testsuites>`,
+		[]string{"test junit x a :0 test: no", "test junit y a :0 test: no"}},
+	{"TRX of what did not run", `<TestRun><Results><UnitTestResult testName="A" outcome="NotExecuted"><Output><ErrorInfo><Message>skipped</Message></ErrorInfo></Output></UnitTestResult></Results></TestRun>`, nil},
 	{"JUnit of Jest", `<testsuites name="jest tests"><testsuite name="__tests__/a.test.js"><testcase classname="Test 1 › Test 1.1" name="fails"><failure>Error: expect(received).toBeTruthy()
 
 Received: false

@@ -26,6 +26,8 @@ func (w *reader) names(c *testcase) (pkg, name string) {
 		return "", strings.Join(append(append([]string{}, w.above...), name), " > ")
 	case w.dialect(c) == "gotest" || w.dialect(c) == "nextest":
 		return c.class, name
+	case c.class == "" && c.status == "" && len(w.above) > 1: // suites within suites stand for the class
+		return w.above[len(w.above)-1], name
 	case c.class == "" || strings.HasPrefix(name, c.class) || c.status != "":
 		return "", name
 	case dotted(c.class):

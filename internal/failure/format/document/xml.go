@@ -222,7 +222,10 @@ func (w *reader) caseEnd() {
 	}
 	w.no++
 	pkg, name := w.names(c)
-	failed := len(c.problems) > 0 && !c.skipped || isBad(c.status)
+	failed := isBad(c.status)
+	if c.status == "" {
+		failed = len(c.problems) > 0 && !c.skipped
+	}
 	status := format.Passed
 	switch {
 	case failed:
