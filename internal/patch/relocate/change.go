@@ -17,6 +17,8 @@ type change struct {
 	base  []string // before the change
 	after []string // with it
 	unit  string   // one step of indentation
+
+	counts map[string]int // of the telling lines of base, for likeness
 }
 
 func newChange(f patch.File, before map[string]string) change {
@@ -35,7 +37,8 @@ func newChange(f patch.File, before map[string]string) change {
 	if err != nil {
 		return c // the text belongs to another state of the file
 	}
-	c.known, c.base, c.after, c.unit = true, patch.Lines(text), patch.Lines(after), indentUnit(patch.Lines(text))
+	c.known, c.base, c.after = true, patch.Lines(text), patch.Lines(after)
+	c.unit, c.counts = indentUnit(c.base), countLines(c.base)
 	return c
 }
 

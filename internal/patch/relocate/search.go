@@ -187,31 +187,37 @@ func (c change) suits(name string) bool {
 // likeness is the share of telling lines that the text before and another text have
 // in common; 0 where the former is not known.
 func (c change) likeness(text string) float64 {
-	if !c.known {
-		return 0
-	}
-	count := map[string]int{}
 	total, common := 0, 0
-	for _, l := range c.base {
-		if telling(l) {
-			count[loose(l)]++
-			total++
-		}
-	}
-	for l := range strings.Lines(text) {
+	seen := map[string]int{}
+	for line := range strings.Lines(text) {
+		l := strings.TrimSpace(line)
 		if !telling(l) {
 			continue
 		}
 		total++
-		if w := loose(l); count[w] > 0 {
-			count[w]--
+		if seen[l] < c.counts[l] {
+			seen[l]++
 			common += 2
 		}
+	}
+	for _, n := range c.counts {
+		total += n
 	}
 	if total == 0 {
 		return 0
 	}
 	return float64(common) / float64(total)
+}
+
+// countLines counts the telling lines of a text, each without the blanks around it.
+func countLines(lines []string) map[string]int {
+	counts := map[string]int{}
+	for _, l := range lines {
+		if telling(l) {
+			counts[strings.TrimSpace(l)]++
+		}
+	}
+	return counts
 }
 
 // elsewhere brings the change into the only file that has all its lines.

@@ -35,10 +35,12 @@ func telling(line string) bool {
 	n := 0
 	for _, r := range line {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			n++
+			if n++; n == enough {
+				return true
+			}
 		}
 	}
-	return n >= enough
+	return false
 }
 
 func countTelling(lines []string) int {
