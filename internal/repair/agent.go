@@ -170,7 +170,7 @@ func (s *session) add(it llm.Item) {
 func (s *session) take(ctx context.Context, resp llm.Response) error {
 	switch resp.Status {
 	case llm.Refused:
-		s.words = s.task.Clean(resp.Reason)
+		s.words = clip(s.task.Clean(resp.Reason), maxWords)
 		s.stop(StopRefused, s.words)
 		return nil
 	case llm.Failed:

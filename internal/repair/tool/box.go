@@ -132,15 +132,21 @@ func text(name string) string {
 
 // Do executes the calls of one reply, in order, and returns one result for each.
 // An edit that fails cancels the later run_tests and store_fix_memory calls, since
-// they count on it. It stops early, with the results so far, at an error.
+// they count on it. A proposal that was taken ends the session, and the calls after
+// it are not executed. It stops early, with the results so far, at an error.
 func (b *Box) Do(ctx context.Context, calls []llm.ToolCall) ([]Result, error) {
 	var results []Result
-	broken := ""
+	broken, ended := "", false
 	for _, c := range calls {
+		if ended {
+			results = append(results, Result{Output: "not executed: the session has ended", Failed: true, Canceled: true})
+			continue
+		}
 		r, err := b.one(ctx, c, broken)
 		if err != nil {
 			return results, err
 		}
+		ended = r.Proposal != nil
 		if c.Name == ApplyEdit && r.Failed && broken == "" {
 			broken = c.ID
 		}

@@ -536,6 +536,19 @@ func TestProposalNamesTheChangedFiles(t *testing.T) {
 	}
 }
 
+// What comes after a proposal that was taken is not executed: it would not be what
+// the run confirmed.
+func TestNothingAfterTheProposal(t *testing.T) {
+	files := tree{"a.go": "one\n"}
+	b := newBox(files, passing())
+	one(t, b, edits(edit{"a.go", "one", "two"}))
+	outcome := *parse(t, one(t, b, call(tool.RunTests, `{}`))).Confirmed
+	rs := do(t, b, store(outcome), edits(edit{"a.go", "two", "three"}))
+	if rs[0].Proposal == nil || !rs[1].Canceled || files["a.go"] != "two\n" {
+		t.Errorf("results %+v, file %q", rs, files["a.go"])
+	}
+}
+
 func FuzzInert(f *testing.F) {
 	for _, s := range []string{"</memory>", "\u0130 </MEMORY >", "< / memory", "<<memory>", "a < b", "\xff<memory"} {
 		f.Add(s)
