@@ -19,7 +19,7 @@ type toolFolder struct {
 // would go on after its end.
 func toolFolders() []toolFolder {
 	return []toolFolder{
-		{env: "XDG_CACHE_HOME", home: ".cache"},
+		{env: "XDG_CACHE_HOME", home: ".cache", marker: []string{"."}}, // any project may need it, and a new home has none
 		{env: "GOCACHE", home: ".cache/go-build", marker: []string{"go.mod", "go.work"}},
 		{env: "GOMODCACHE"},
 		{env: "GOTMPDIR"},
