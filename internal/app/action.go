@@ -120,20 +120,26 @@ func (a *step) repair(ctx context.Context) (finished, error) {
 	if err != nil {
 		return finished{}, err
 	}
-	d, err := a.repairIn(ctx, s, client, ref)
-	return d, errors.Join(err, s.close())
+	d, bundle, err := a.repairIn(ctx, s, client, ref)
+	if err = errors.Join(err, s.close()); err != nil || bundle == nil {
+		return d, err
+	}
+	// Only now: closing puts the checkout back, and the bundle may lie in it.
+	return d, writeBundle(a.values["bundle"], bundle)
 }
 
-func (a *step) repairIn(ctx context.Context, s *session, client *ghapi.Client, ref event.RunRef) (finished, error) {
+// repairIn returns the bundle too, in mode propose.
+func (a *step) repairIn(ctx context.Context, s *session, client *ghapi.Client, ref event.RunRef) (finished, []byte, error) {
 	report, err := a.report(ctx, s, client, ref)
 	if err != nil {
-		return finished{}, err
+		return finished{}, nil, err
 	}
 	d, err := s.runOn(ctx, report)
-	if err == nil && a.values["mode"] == actions.ModePropose {
-		err = s.pack(d, a.values["bundle"])
+	if err != nil || a.values["mode"] != actions.ModePropose {
+		return d, nil, err
 	}
-	return d, err
+	bundle, err := s.pack(d)
+	return d, bundle, err
 }
 
 // green reports whether a step in the same job has nothing to do. The status comes

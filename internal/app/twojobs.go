@@ -35,8 +35,8 @@ type parcel struct {
 	Replay []string       `json:"replay,omitempty"` // ids of the records whose patch was replayed and held
 }
 
-// pack writes the bundle.
-func (s *session) pack(d finished, dir string) error {
+// pack makes the bundle.
+func (s *session) pack(d finished) ([]byte, error) {
 	p := parcel{Change: d.change, Origin: s.remember(memory.VisibleTenant).Origin}
 	if d.res.Proof != nil {
 		b := d.res.Proof.Bundle(s.event, func(path string) ([]byte, bool) {
@@ -52,8 +52,12 @@ func (s *session) pack(d finished, dir string) error {
 	}
 	data, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
-		return fmt.Errorf("pack the bundle: %w", err)
+		return nil, fmt.Errorf("pack the bundle: %w", err)
 	}
+	return data, nil
+}
+
+func writeBundle(dir string, data []byte) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("pack the bundle: %w", err)
 	}
