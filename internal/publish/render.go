@@ -493,7 +493,11 @@ func cost(c Change) string {
 		if c.PriceKnown {
 			price = fmt.Sprintf("$%.4f", c.CostUSD)
 		}
-		text = fmt.Sprintf("Model %s: %d requests, %d tool calls, %d tokens, %s.", scrub.Code(c.Model), c.Requests, c.ToolCalls, c.Tokens, price)
+		name := "The model"
+		if c.Model != "" {
+			name = "Model " + scrub.Code(c.Model)
+		}
+		text = fmt.Sprintf("%s: %d requests, %d tool calls, %d tokens, %s.", name, c.Requests, c.ToolCalls, c.Tokens, price)
 	}
 	if len(c.Limits) > 0 {
 		text += " Limits of the run: " + scrub.Markdown(strings.Join(c.Limits, ", ")) + "."
