@@ -4,7 +4,7 @@ package actions
 // for them, or none.
 var own = map[string]bool{
 	"mode": true, "github-token": true, "ci-trigger-token": true, "app-id": true, "app-private-key": true, "openai-api-key": true,
-	"openai-base-url": true, "qdrant-api-key": true, "bundle": true, "memory-write": true, "dry-run": true, "run": true, "untrusted-model": true,
+	"openai-base-url": true, "qdrant-api-key": true, "bundle": true, "memory-write": true, "dry-run": true, "run": true, "untrusted-model": true, JobStatus: true,
 }
 
 // Args returns the inputs that are flags of "run" under the same name, as

@@ -30,6 +30,11 @@ type Input struct {
 	Help    string
 }
 
+// JobStatus is the input that tells a green job. Its default is evaluated in the
+// job that uses the action; inside the action, job.status may be that of its own
+// steps.
+const JobStatus = "job-status"
+
 // The modes of the action.
 const (
 	ModePullRequest = "pull-request" // repair, prove, remember, open a pull request
@@ -81,6 +86,7 @@ func Inputs() []Input {
 		{"max-cost-usd", Number, "1", nil, "Most US dollars that a run may spend on the model."},
 		{"max-requests", Number, "12", nil, "Most requests to the model."},
 		{"max-minutes", Number, "30", nil, "Most minutes that a run may take."},
+		{JobStatus, Text, "${{ job.status }}", nil, "How the job stands before this step; leave it as it is. A green job is left alone."},
 	}
 }
 
