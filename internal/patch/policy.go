@@ -67,6 +67,12 @@ func (v Violation) String() string {
 	return fmt.Sprintf("%s: %q, line %d: %s", v.Rule, v.Path, v.Line, v.Detail)
 }
 
+// Proposable reports whether v is about nothing but tests, or what they compare with,
+// so that a person may be shown the change where TestEdits is ProposeTests.
+func (v Violation) Proposable() bool {
+	return Policy{TestEdits: ProposeTests}.allows(convention.Kind(v.Rule))
+}
+
 // The rules about a patch or a file as a whole. The others are named for the kinds of
 // package convention.
 const (

@@ -93,6 +93,7 @@ func TestSizeLimits(t *testing.T) {
 	}
 }
 
+// M8, P4: a path is refused when it is edited, not after all the work.
 func TestOwnersPaths(t *testing.T) {
 	policy := patch.Policy{AllowedPaths: []string{"src/**", "*.md"}, ProtectedPaths: []string{"src/legal/**", "**/*.pem"}}
 	for path, want := range map[string]string{
@@ -135,6 +136,9 @@ func TestProposedTests(t *testing.T) {
 	policy := patch.Policy{TestEdits: patch.ProposeTests}
 	for _, e := range slices.Concat(forbiddenFiles, forbiddenRegions, forbiddenSettings, forbiddenLines) {
 		proposable := slices.Contains([]string{"test-file", "expected-file", "inline-test", "doctest"}, e.rule)
+		if got := (patch.Violation{Rule: e.rule}).Proposable(); got != proposable {
+			t.Errorf("%s: proposable %v", e.rule, got)
+		}
 		found := rules(policy.Check(e.patch(), e.read))
 		if forbidden := slices.Contains(found, e.rule); forbidden == proposable {
 			t.Errorf("%s/%s: found %v when tests may be proposed", e.rule, e.name, found)
