@@ -50,7 +50,7 @@ func Hidden(args []string) (ran bool, code int) {
 	if ran, code = proc.LauncherMain(args); ran {
 		return ran, code
 	}
-	return minilm.ServeMain(args)
+	return minilm.ServeMain(append([]string{"regreen"}, args...)) // it wants the name of the program first
 }
 
 // Main runs the command that e.Args name and returns the exit status: 0 for every
@@ -99,7 +99,7 @@ rerunning the tests, remembers what it proved, and opens a pull request.`,
 	root.SetErr(e.Stderr)
 	root.SetVersionTemplate("regreen {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	for _, add := range []func(Env) *cobra.Command{newRun, newLearn, newDemo, newReport, newVerify, newMemory, newModel, newAction, newVersion} {
+	for _, add := range []func(Env) *cobra.Command{newRun, newLearn, newDemo, newReport, newVerify, newMemory, newModel, newAction, newBench, newVersion} {
 		root.AddCommand(add(e))
 	}
 	return root

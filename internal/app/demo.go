@@ -81,6 +81,8 @@ type demo struct {
 	p    *progress
 	red  string
 	good string
+
+	keepModel bool // the user's key is passed on, for bench sessions
 }
 
 func (d *demo) play(ctx context.Context) (finished, error) {
@@ -130,7 +132,7 @@ func (d *demo) sealed() Env {
 			return ""
 		case name == "XDG_STATE_HOME":
 			return filepath.Join(d.dir, "state")
-		case strings.HasPrefix(name, "OPENAI_") || strings.HasPrefix(name, "GITHUB_"):
+		case strings.HasPrefix(name, "OPENAI_") && !d.keepModel, strings.HasPrefix(name, "GITHUB_"):
 			return ""
 		}
 		return d.env.Getenv(name)

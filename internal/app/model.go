@@ -11,6 +11,7 @@ import (
 
 	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/embed/minilm"
+	"github.com/regreen/regreen/internal/llm"
 	"github.com/regreen/regreen/internal/llm/openai"
 	"github.com/regreen/regreen/internal/pipeline"
 	"github.com/regreen/regreen/internal/repair"
@@ -27,9 +28,10 @@ type model struct {
 	MaxCost      float64
 	MaxTotal     float64
 	API          string
-	Key          string // in place of OPENAI_API_KEY; the action sets it
-	BaseURL      string // in place of OPENAI_BASE_URL
-	Withheld     string // why this run may not use a model though there is a key; "" if it may
+	Key          string    // in place of OPENAI_API_KEY; the action sets it
+	BaseURL      string    // in place of OPENAI_BASE_URL
+	scripted     llm.Model // in place of a server, for bench sessions
+	Withheld     string    // why this run may not use a model though there is a key; "" if it may
 	Effort       string
 	Verbosity    string
 }
@@ -62,6 +64,10 @@ func (s *session) addAgents(st *pipeline.Stages) error {
 	key, base := cmp.Or(m.Key, s.env.Getenv("OPENAI_API_KEY")), cmp.Or(m.BaseURL, s.env.Getenv("OPENAI_BASE_URL"))
 	ledger := spend.NewLedger(filepath.Join(filepath.Dir(filepath.Dir(s.runDir)), "ledger.jsonl"), 0, s.env.Now)
 	st.Budget = spend.NewBudget(m.limits(), spend.PublishedPrices(), s.env.Now, ledger)
+	if m.scripted != nil {
+		st.Agents = []pipeline.Agent{repair.Agent{Model: m.scripted, Run: s.id}}
+		return nil
+	}
 	if m.Withheld != "" {
 		st.NoAgent = m.Withheld
 		return nil

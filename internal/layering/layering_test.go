@@ -3,7 +3,12 @@ package layering
 
 import (
 	"encoding/json"
+	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -211,5 +216,37 @@ func TestLayerTable(t *testing.T) {
 		if l >= r {
 			t.Errorf("%s (row %d) must lie left of %s (row %d)", c.left, l, c.right, r)
 		}
+	}
+}
+
+// writers are the packages that may call the writing half of a store; everyone else
+// is handed a memory.Reader.
+var writers = []string{"internal/remember", "internal/memory", "internal/recall/labelled"} // the last fills a store of its own, to measure
+
+// writeCall matches a call of memory.Writer on something that is named like a store.
+var writeCall = regexp.MustCompile(`[sS]tore\.(Put|SetStatus|Delete|Add)\(`)
+
+func TestOnlyRememberWrites(t *testing.T) {
+	found := 0
+	err := filepath.WalkDir("../../internal", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil || !writeCall.Match(data) {
+			return err
+		}
+		found++
+		pkg := filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), "../../"))
+		if !slices.ContainsFunc(writers, func(w string) bool { return within(pkg, w) }) {
+			t.Errorf("%s writes to a store; only %v may", path, writers)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found == 0 {
+		t.Error("nobody writes to a store: the pattern no longer fits the code")
 	}
 }

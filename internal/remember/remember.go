@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/memory"
@@ -27,9 +25,6 @@ var ErrUnproved = errors.New("only a proved fix is remembered")
 // maxBefore bounds the text before the fix that a record keeps, in bytes: a
 // three-way merge needs it, and source files that are larger are rarely merged.
 const maxBefore = 64 << 10
-
-// namespace is the fixed UUID under which record ids are made.
-var namespace = uuid.MustParse("6f0c7f2e-5d0b-5d4a-9c3e-3a6f2b1d8e47")
 
 // Memory writes records of one tenant.
 type Memory struct {
@@ -57,7 +52,7 @@ func (m Memory) Fix(ctx context.Context, proof *verify.Proof, s Story) (memory.R
 	if proof == nil {
 		return memory.Record{}, ErrUnproved
 	}
-	r := m.record(proof, s)
+	r := memory.Clip(m.record(proof, s))
 	if err := memory.Validate(r); err != nil {
 		return memory.Record{}, fmt.Errorf("remember the fix: %w", err)
 	}
@@ -68,24 +63,13 @@ func (m Memory) Fix(ctx context.Context, proof *verify.Proof, s Story) (memory.R
 	return r, nil
 }
 
-// ID names the record of a fix: the same tenant, failure and patch give the same.
-func ID(tenant string, symptoms []memory.Symptom, p patch.Patch) string {
-	least := ""
-	for _, s := range symptoms {
-		if least == "" || s.Signature.Exact < least {
-			least = s.Signature.Exact
-		}
-	}
-	return uuid.NewSHA1(namespace, []byte(tenant+"\x00"+least+"\x00"+p.Hash())).String()
-}
-
 func (m Memory) record(proof *verify.Proof, s Story) memory.Record {
 	p := proof.Patch()
 	text := p.String()
 	symptoms := m.symptoms(proof.Targets())
 	r := memory.Record{
 		Schema: memory.SchemaVersion, Tenant: m.Tenant, Symptoms: symptoms,
-		ID:       ID(m.Tenant, symptoms, p),
+		ID:       memory.NewID(m.Tenant, symptoms, p.Hash()),
 		Language: failure.Language(proof.Targets()[0].Framework),
 		Fix: memory.Fix{Description: m.clean(s.Description), RootCause: m.clean(s.RootCause), Paths: p.Paths(),
 			Patch: m.clean(text)},

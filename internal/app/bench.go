@@ -1,0 +1,253 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/regreen/regreen/internal/embed/minilm"
+	"github.com/regreen/regreen/internal/llm"
+	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/recall/labelled"
+)
+
+func newBench(e Env) *cobra.Command {
+	c := &cobra.Command{
+		Use: "bench", Short: "Measure recall, or what sessions with and without memory cost",
+		RunE: func(*cobra.Command, []string) error { return usagef("name a sub-command: recall or sessions") },
+	}
+	c.AddCommand(newBenchRecall(e), newBenchSessions(e))
+	return c
+}
+
+func newBenchRecall(e Env) *cobra.Command {
+	var asJSON bool
+	var dir string
+	c := &cobra.Command{
+		Use: "recall", Short: "Measure recall on the labelled set", Args: noArgs,
+		Long: `Looks up the labelled failures that the project keeps, and a smaller set on other
+subjects by which nothing was tuned. The vectors are kept with the sets; with
+--embedding-model the model in that folder makes them anew, which takes minutes.`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return benchRecall(cmd.Context(), e, dir, asJSON) },
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.Flags().StringVar(&dir, "embedding-model", "", "folder of the embedding model")
+	return c
+}
+
+func benchRecall(ctx context.Context, e Env, dir string, asJSON bool) error {
+	for _, set := range []struct {
+		name string
+		load func() (labelled.Set, error)
+	}{{"own set", labelled.Own}, {"set aside", labelled.Aside}} {
+		q, err := measureRecall(ctx, dir, set.load)
+		if err != nil {
+			return fmt.Errorf("bench recall: %w", err)
+		}
+		if asJSON {
+			err = printJSON(e.Stdout, map[string]any{"set": set.name, "quality": q})
+		} else {
+			fmt.Fprintf(e.Stdout, "%s\n", set.name)
+			err = q.Print(e.Stdout)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func measureRecall(ctx context.Context, dir string, load func() (labelled.Set, error)) (labelled.Quality, error) {
+	set, err := load()
+	if err != nil {
+		return labelled.Quality{}, err
+	}
+	if dir != "" {
+		m := minilm.New(dir)
+		defer m.Close() // it holds no data
+		return labelled.Evaluate(ctx, set, m)
+	}
+	kept, err := labelled.NewKept(set)
+	if err != nil {
+		return labelled.Quality{}, err
+	}
+	return labelled.Evaluate(ctx, set, kept)
+}
+
+// benchSessions is how many sessions of each kind are run: those of the published
+// experiment that this one repeats.
+const benchSessions = 5
+
+func newBenchSessions(e Env) *cobra.Command {
+	m := defaultModel()
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "sessions", Short: "Repair the same fault in fresh sessions, with memory and without", Args: noArgs,
+		Long: `Runs the main job five times on fresh copies of the sample project with one memory,
+empty at first, and five times without any. With OPENAI_API_KEY or OPENAI_BASE_URL set
+the model is asked, which costs money; otherwise a script plays a model that knows the
+fix, and the table says so.`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return sessionsMain(cmd.Context(), e, m, asJSON) },
+	}
+	m.bind(c.Flags())
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// sessionRow is one session of the table.
+type sessionRow struct {
+	Session   int             `json:"session"`
+	Memory    bool            `json:"memory"`
+	Outcome   outcome.Outcome `json:"outcome"`
+	Requests  int             `json:"requests"`
+	ToolCalls int             `json:"tool_calls"`
+	Tokens    int             `json:"tokens"`
+	CostUSD   float64         `json:"cost_usd"`
+	Untouched bool            `json:"tests_untouched_and_pass"` // verify proved it: tests may not be touched
+}
+
+func sessionsMain(ctx context.Context, e Env, m model, asJSON bool) error {
+	dir, err := os.MkdirTemp("", "regreen-bench-")
+	if err != nil {
+		return fmt.Errorf("bench sessions: %w", err)
+	}
+	defer os.RemoveAll(dir) // a leftover in the temp folder harms nobody
+	live := e.Getenv("OPENAI_API_KEY") != "" || e.Getenv("OPENAI_BASE_URL") != ""
+	p := newProgress(e.Stderr, e.Now)
+	var rows []sessionRow
+	for _, with := range []bool{true, false} {
+		for n := 1; n <= benchSessions; n++ {
+			p.line("bench", fmt.Sprintf("session %d, memory %v", n, with))
+			row, err := oneSession(ctx, e, sessionPlan{dir: dir, n: n, with: with, live: live, model: m})
+			if err != nil {
+				p.close()
+				return fmt.Errorf("bench sessions: %w", err)
+			}
+			rows = append(rows, row)
+		}
+	}
+	p.close()
+	if asJSON {
+		return printJSON(e.Stdout, map[string]any{"schema": answerSchema, "live": live, "sessions": rows})
+	}
+	return printSessions(e.Stdout, rows, live)
+}
+
+type sessionPlan struct {
+	dir   string
+	n     int
+	with  bool
+	live  bool
+	model model
+}
+
+func oneSession(ctx context.Context, e Env, plan sessionPlan) (sessionRow, error) {
+	d := &demo{env: e, dir: filepath.Join(plan.dir, fmt.Sprintf("%d-%v", plan.n, plan.with)), keepModel: plan.live}
+	d.repo = filepath.Join(d.dir, "tab")
+	if err := d.build(ctx); err != nil {
+		return sessionRow{}, err
+	}
+	memory := filepath.Join(plan.dir, "memory")
+	if !plan.with {
+		memory = filepath.Join(d.dir, "memory")
+	}
+	f := runFlags{project: d.project(), place: place{Memory: "dir:" + memory, Tenant: "bench", Visibility: "tenant"},
+		limits: limits{TestEdits: "forbid"}, model: plan.model, github: github{Draft: true}, MemoryWrite: true}
+	if !plan.live {
+		f.scripted = &knowsTheFix{}
+	}
+	s, err := openSession(ctx, d.sealed(), f, func(string, string) {})
+	if err != nil {
+		return sessionRow{}, err
+	}
+	res, err := s.run(ctx)
+	if err = errors.Join(err, s.close()); err != nil {
+		return sessionRow{}, err
+	}
+	u := res.res.Usage
+	return sessionRow{Session: plan.n, Memory: plan.with, Outcome: res.res.Outcome, Requests: u.Requests, ToolCalls: u.ToolCalls,
+		Tokens: u.Tokens(), CostUSD: u.CostUSD, Untouched: res.res.Outcome.Proved()}, nil
+}
+
+func printSessions(w io.Writer, rows []sessionRow, live bool) error {
+	who := "a script that knows the fix; tokens are estimates, it costs nothing"
+	if live {
+		who = "the live model"
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "model: %s\nmemory\tsession\toutcome\trequests\ttool calls\ttokens\tUSD\tuntouched tests pass\n", who)
+	for _, r := range rows {
+		with := map[bool]string{true: "with", false: "without"}[r.Memory]
+		fmt.Fprintf(t, "%s\t%d\t%s\t%d\t%d\t%d\t%.4f\t%v\n", with, r.Session, r.Outcome, r.Requests, r.ToolCalls, r.Tokens, r.CostUSD, r.Untouched)
+	}
+	return t.Flush()
+}
+
+// knowsTheFix is a scripted model for the sample project: one edit, one run, one
+// proposal to remember it.
+type knowsTheFix struct{ asked int }
+
+// Name implements llm.Model.
+func (*knowsTheFix) Name() string { return "script" }
+
+// Respond implements llm.Model.
+func (k *knowsTheFix) Respond(_ context.Context, r llm.Request) (llm.Response, error) {
+	k.asked++
+	res := llm.Response{Status: llm.Completed, Model: k.Name(), Usage: llm.Usage{InputTokens: size(r) / 4, OutputTokens: 250}}
+	if k.asked == 1 {
+		res.Items = []llm.Item{
+			calls("edit", "apply_edit", map[string]any{"edits": []any{map[string]any{"path": "split.go",
+				"old": "\tfor i := range shares {\n\t\tshares[i] = each\n",
+				"new": "\tleft := total % Cents(n)\n\tfor i := range shares {\n\t\tshares[i] = each\n\t\tif Cents(i) < left {\n\t\t\tshares[i]++\n\t\t}\n"}}}),
+			calls("run", "run_tests", map[string]any{"selection": nil}),
+		}
+		return res, nil
+	}
+	res.Items = []llm.Item{calls("store", "store_fix_memory", map[string]any{"fix_description": "Split drops the cents that are left over; they are shared out now.",
+		"error_type": "test", "file_paths": []string{"split.go"}, "outcome": confirmedIn(r)})}
+	return res, nil
+}
+
+func calls(id, name string, args any) llm.Item {
+	data, _ := json.Marshal(args) // maps of strings have a JSON form
+	return llm.Item{Call: &llm.ToolCall{ID: id, Name: name, Arguments: string(data)}}
+}
+
+func size(r llm.Request) int {
+	n := len(r.Instructions)
+	for _, i := range r.Input {
+		n += len(i.Text)
+		if i.Result != nil {
+			n += len(i.Result.Output)
+		}
+	}
+	for _, t := range r.Tools {
+		n += len(t.Description) + len(t.Parameters)
+	}
+	return n
+}
+
+// confirmedIn is the last confirmed outcome among the results in a request.
+func confirmedIn(r llm.Request) string {
+	last := ""
+	for _, i := range r.Input {
+		if i.Result == nil || !strings.Contains(i.Result.Output, "confirmed_outcome") {
+			continue
+		}
+		var o struct {
+			Confirmed string `json:"confirmed_outcome"`
+		}
+		if json.Unmarshal([]byte(i.Result.Output), &o) == nil && o.Confirmed != "" {
+			last = o.Confirmed
+		}
+	}
+	return last
+}
