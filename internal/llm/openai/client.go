@@ -72,11 +72,14 @@ func New(c Config) (*Client, error) {
 	default:
 		return nil, fmt.Errorf("openai: unknown API %q: use auto, responses or chat", c.API)
 	}
-	base, err := baseURL(c.BaseURL)
+	base, query, err := baseURL(c.BaseURL)
 	if err != nil {
 		return nil, err
 	}
 	opts := []option.RequestOption{option.WithBaseURL(base), option.WithMaxRetries(0), option.WithHTTPClient(bounded(c.HTTP))}
+	for key := range query {
+		opts = append(opts, option.WithQuery(key, query.Get(key)))
+	}
 	if c.APIKey != "" {
 		opts = append(opts, option.WithAPIKey(c.APIKey))
 	}
@@ -86,15 +89,19 @@ func New(c Config) (*Client, error) {
 	}, nil
 }
 
-func baseURL(s string) (string, error) {
+// baseURL splits a base URL into its address with a slash at the end, and its query,
+// which Azure wants on each request (api-version).
+func baseURL(s string) (base string, query url.Values, err error) {
 	if s == "" {
-		return DefaultBaseURL, nil
+		return DefaultBaseURL, nil, nil
 	}
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return "", fmt.Errorf("openai: base URL %q is no http or https address", s)
+		return "", nil, fmt.Errorf("openai: base URL %q is no http or https address", s)
 	}
-	return strings.TrimRight(s, "/") + "/", nil
+	query = u.Query()
+	u.RawQuery, u.Fragment = "", ""
+	return strings.TrimRight(u.String(), "/") + "/", query, nil
 }
 
 // Name implements llm.Model.

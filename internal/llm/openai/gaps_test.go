@@ -461,6 +461,25 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
+// However a base URL is written, its path and its query stand in each request.
+func TestBaseURL(t *testing.T) {
+	for suffix, want := range map[string]string{
+		"":                           "/v1/responses",
+		"/openai/v1":                 "/v1/openai/v1/responses",
+		"/openai/v1/?api-version=v1": "/v1/openai/v1/responses?api-version=v1",
+		"?api-version=preview":       "/v1/responses?api-version=preview",
+	} {
+		got := ""
+		url := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			got = r.URL.String()
+			respond(200, okBody)(w, r)
+		}))
+		if _, err := ask(t, strings.TrimSuffix(url, "/")+suffix, openai.Auto); err != nil || got != want {
+			t.Errorf("suffix %q: asked %q, want %q; %v", suffix, got, want, err)
+		}
+	}
+}
+
 func TestNewRefuses(t *testing.T) {
 	for _, c := range []openai.Config{{}, {Model: "m", API: "soap"}, {Model: "m", BaseURL: "ftp://x"}, {Model: "m", BaseURL: "::"}} {
 		if _, err := openai.New(c); err == nil {
