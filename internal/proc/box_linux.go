@@ -153,10 +153,8 @@ func (b *box) adapt(l *launch, hidden []string) {
 			l.Env = lastOfEach(append(l.Env, "GIT_CONFIG_GLOBAL="+os.DevNull))
 		}
 	}
-	if old := lookupEnv(l.Env, "RUNNER_TEMP"); old != "" {
-		// Folders that earlier steps made there stay writable, where they are.
-		l.Sandbox.Writable = append(l.Sandbox.Writable, writableBelow(old, hidden)...)
-		b.replace(l, "RUNNER_TEMP")
+	if lookupEnv(l.Env, "RUNNER_TEMP") != "" {
+		b.replace(l, "RUNNER_TEMP") // what earlier steps made there can be read, where it is
 	}
 	if real, err := filepath.EvalSymlinks(tempFolder(l.Env)); err == nil && !whole(real, hidden) {
 		b.replace(l, "TMPDIR") // in its own nothing new could be made
@@ -198,28 +196,6 @@ func (g grant) rule(rights landlock.AccessFSSet) landlock.Rule {
 		rights &= fileRights
 	}
 	return landlock.PathAccess(rights, g.path).IgnoreIfMissing()
-}
-
-// writableBelow are the folders that earlier steps made in the runner's temp
-// folder, for example virtual environments.
-func writableBelow(temp string, hidden []string) []string {
-	temp, err := filepath.EvalSymlinks(temp)
-	if err != nil {
-		return nil
-	}
-	entries, err := os.ReadDir(temp)
-	if err != nil {
-		return nil
-	}
-	var paths []string
-	for _, e := range entries {
-		path := filepath.Join(temp, e.Name())
-		if !e.IsDir() || strings.HasPrefix(e.Name(), "_") || !whole(path, hidden) {
-			continue
-		}
-		paths = append(paths, path)
-	}
-	return paths
 }
 
 // devices are the device files that programs use. Others, disks and memory

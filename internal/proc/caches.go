@@ -15,7 +15,8 @@ type toolFolder struct {
 
 // toolFolders are the caches of toolchains. Folders whose content other
 // programs start, or read as their configuration, are left out: ~/.cargo/bin,
-// ~/go/bin, ~/.local/bin, ~/.gradle/init.d, ~/.rustup. A command that could write there
+// ~/go/bin, ~/.local/bin, ~/.gradle/init.d, ~/.rustup, virtual environments
+// outside of the checkout. A command that could write there
 // would go on after its end.
 func toolFolders() []toolFolder {
 	return []toolFolder{
@@ -35,8 +36,6 @@ func toolFolders() []toolFolder {
 		{env: "UV_CACHE_DIR"},
 		{env: "POETRY_CACHE_DIR"},
 		{env: "PYTHONPYCACHEPREFIX"},
-		{env: "VIRTUAL_ENV"},
-		{env: "CONDA_PREFIX"},
 		{home: ".local/share/virtualenv"},
 		{home: ".local/share/hatch"},
 		{env: "CARGO_HOME", home: ".cargo", below: []string{"registry", "git"}, marker: []string{"Cargo.toml"}},

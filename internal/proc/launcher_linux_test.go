@@ -155,7 +155,7 @@ func TestDeniedIsNotAbsent(t *testing.T) {
 	needLandlock(t)
 	f := newField(t, os.Getuid())
 	put(t, f.home+"/.gitconfig", "[http \"https://github.com/\"]\n\textraheader = AUTHORIZATION: basic x\n")
-	c := Command{Shell: `git init -q . && git config user.name x; echo "$RUNNER_TEMP"; echo x > "$RUNNER_TEMP/x"; echo y > ` + f.temp + `/venv/y`,
+	c := Command{Shell: `git init -q . && git config user.name x; echo "$RUNNER_TEMP"; echo x > "$RUNNER_TEMP/x"; ls ` + f.temp + `/venv`,
 		Dir: f.work, Env: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + f.home, "RUNNER_TEMP=" + f.temp}, Timeout: time.Minute,
 		Sandbox: Sandbox{Writable: []string{f.work}}}
 	r := run(t, c)

@@ -64,7 +64,7 @@ func newField(t *testing.T, uid int) *field {
 	put(t, base+"/runner/.runner", "{}")
 	put(t, f.home+"/.bashrc", "")
 	f.write = append([]string{f.home + "/.bashrc", base + "/runner/.runner"}, f.read...)
-	f.create = []string{f.home + "/.bash_profile", f.home + "/.cargo/bin/git", commands + "/set_env_2", f.temp + "/new.sh", base + "/x", "/etc/regreen-x"}
+	f.create = []string{f.home + "/.bash_profile", f.home + "/.cargo/bin/git", commands + "/set_env_2", f.temp + "/new.sh", f.temp + "/venv/python", base + "/x", "/etc/regreen-x"}
 	f.program, f.bot = base+"/redteam", base+"/bot"
 	build(t, f.program, "./testdata/redteam")
 	copyFile(t, "/proc/self/exe", f.bot)
