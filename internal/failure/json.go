@@ -7,37 +7,45 @@ import (
 
 // MarshalJSON writes the report with null where the log does not say.
 func (r Report) MarshalJSON() ([]byte, error) {
-	type plain Report
 	return encode(struct {
-		plain
-		Framework *string   `json:"framework"`
-		Command   *string   `json:"command"`
-		Tail      *string   `json:"tail"`
-		Cut       *string   `json:"cut"`
-		Names     []string  `json:"frameworks"`
-		List      []Failure `json:"failures"`
-	}{plain(r), orNull(r.Framework), orNull(r.Command), orNull(r.Tail), orNull(r.Cut), append([]string{}, r.Frameworks...), append([]Failure{}, r.Failures...)})
+		Schema     int          `json:"schema"`
+		Framework  *string      `json:"framework"`
+		Frameworks []string     `json:"frameworks"`
+		Command    *string      `json:"command"`
+		ExitCode   *int         `json:"exit_code"`
+		Counts     Counts       `json:"counts"`
+		Failures   []Failure    `json:"failures"`
+		Infra      []Failure    `json:"infra,omitempty"`
+		Tests      []TestResult `json:"tests,omitempty"`
+		Tail       *string      `json:"tail"`
+		Truncated  bool         `json:"truncated"`
+		Cut        *string      `json:"cut"`
+	}{
+		r.Schema, orNull(r.Framework), orEmpty(r.Frameworks), orNull(r.Command), r.ExitCode, r.Counts, orEmpty(r.Failures), r.Infra, r.Tests,
+		orNull(r.Tail), r.Truncated, orNull(r.Cut),
+	})
 }
 
 // MarshalJSON writes the failure with null where the log does not say.
 func (f Failure) MarshalJSON() ([]byte, error) {
-	type plain Failure
 	return encode(struct {
-		plain
-		Framework *string `json:"framework"`
-		Job       *string `json:"job"`
-		Package   *string `json:"package"`
-		Test      *string `json:"test"`
-		File      *string `json:"file"`
-		Line      *int    `json:"line"`
-		ErrorType *string `json:"error_type"`
-		Message   *string `json:"message"`
-		Output    *string `json:"output"`
-		Attempts  *int    `json:"attempts"`
-		List      []Frame `json:"frames"`
+		Kind      Kind      `json:"kind"`
+		Framework *string   `json:"framework"`
+		Job       *string   `json:"job"`
+		Package   *string   `json:"package"`
+		Test      *string   `json:"test"`
+		File      *string   `json:"file"`
+		Line      *int      `json:"line"`
+		ErrorType *string   `json:"error_type"`
+		Message   *string   `json:"message"`
+		Output    *string   `json:"output"`
+		Attempts  *int      `json:"attempts"`
+		Flaky     bool      `json:"flaky"`
+		Frames    []Frame   `json:"frames"`
+		Signature Signature `json:"signature"`
 	}{
-		plain(f), orNull(f.Framework), orNull(f.Job), orNull(f.Package), orNull(f.Test), orNull(f.File), orNull(f.Line),
-		orNull(f.ErrorType), orNull(f.Message), orNull(f.Output), orNull(f.Attempts), append([]Frame{}, f.Frames...),
+		f.Kind, orNull(f.Framework), orNull(f.Job), orNull(f.Package), orNull(f.Test), orNull(f.File), orNull(f.Line), orNull(f.ErrorType),
+		orNull(f.Message), orNull(f.Output), orNull(f.Attempts), f.Flaky, orEmpty(f.Frames), f.Signature,
 	})
 }
 
@@ -58,6 +66,14 @@ func orNull[T comparable](v T) *T {
 		return nil
 	}
 	return &v
+}
+
+// orEmpty returns a list that is written as [] where there is none.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }
 
 // encode is json.Marshal without escapes for HTML. Who encodes what holds this value

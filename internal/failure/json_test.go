@@ -17,6 +17,9 @@ func TestReportJSONIsNullWhereTheLogDoesNotSay(t *testing.T) {
 		`"failures":[{"kind":"unknown","framework":null,"job":null,"package":null,"test":null,"file":null,"line":null,"error_type":null,"message":null,` +
 		`"output":null,"attempts":null,"flaky":false,"frames":[{"file":null,"line":null,"func":null}],"signature":{"exact":"","template":"","text":""}}],` +
 		`"tail":null,"truncated":false,"cut":null}`
+	if string(got) != want {
+		t.Errorf("order:\n got %s\nwant %s", got, want)
+	}
 	var a, b any
 	if json.Unmarshal(got, &a) != nil || json.Unmarshal([]byte(want), &b) != nil {
 		t.Fatalf("not JSON: %s", got)
