@@ -448,6 +448,12 @@ func TestOpenRefused(t *testing.T) {
 	if _, err := c.Push(t.Context(), commit(t, f, fix)); err != nil {
 		t.Fatal(err)
 	}
+	f.NoDrafts = true
+	made, err := c.Open(t.Context(), pull())
+	if err != nil || made.Number == 0 || f.repo.Pulls()[0].Draft {
+		t.Errorf("no drafts: %+v, %v", made, err)
+	}
+	f.repo.ClosePull(made.Number)
 	f.MaxBody = 10
 	if _, err := c.Open(t.Context(), pull()); !errors.Is(err, publish.ErrTooLong) { // H7
 		t.Errorf("too long: %v", err)

@@ -173,8 +173,8 @@ func (c *Client) Open(ctx context.Context, p publish.PullRequest) (publish.Exist
 	return c.label(ctx, e, p.Labels)
 }
 
-// refusedPull finds out why a pull request is not taken: it exists already, or its
-// text is too long, or a server has no drafts.
+// refusedPull finds out why a pull request is not taken: its text is too long, or it
+// exists already, or the repository's plan has no drafts, which shows by trying.
 func (c *Client) refusedPull(ctx context.Context, p publish.PullRequest, cause error) (publish.Existing, error) {
 	if refers(cause, "body") {
 		return publish.Existing{}, fmt.Errorf("create a pull request: %w", publish.ErrTooLong)
@@ -185,6 +185,14 @@ func (c *Client) refusedPull(ctx context.Context, p publish.PullRequest, cause e
 	}
 	if i := slices.IndexFunc(found, func(e publish.Existing) bool { return e.Open }); i >= 0 {
 		return found[i], nil
+	}
+	if p.Draft {
+		ready := false
+		made, _, err := c.gh.PullRequests.Create(ctx, c.owner, c.name, &github.NewPullRequest{
+			Title: &p.Title, Head: &p.Branch, Base: &p.Base, Body: &p.Body, Draft: &ready})
+		if err == nil {
+			return existing(made), nil
+		}
 	}
 	return publish.Existing{}, fmt.Errorf("create a pull request: %w", cause)
 }

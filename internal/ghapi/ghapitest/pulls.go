@@ -93,6 +93,8 @@ func (c *call) createPull() answer {
 		return invalid("PullRequest", "head", "invalid")
 	case c.repo.head(in.Head) == c.repo.head(in.Base):
 		return invalid("PullRequest", "", fmt.Sprintf("No commits between %s and %s", in.Base, in.Head))
+	case in.Draft && c.server.NoDrafts:
+		return invalid("PullRequest", "", "Draft pull requests are not supported in this repository.")
 	case slices.ContainsFunc(c.repo.pulls, func(p *pull) bool { return p.state == "open" && p.head == in.Head && p.base == in.Base }):
 		return invalid("PullRequest", "", "A pull request already exists for "+in.Head+".")
 	}

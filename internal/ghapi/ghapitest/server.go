@@ -36,6 +36,8 @@ type Server struct {
 	PageSize int
 	// MaxBody is the most bytes of a body; 0 means 65,536.
 	MaxBody int
+	// NoDrafts refuses drafts, as for private repositories on a free plan.
+	NoDrafts bool
 
 	dir      string
 	contract *contract
