@@ -92,38 +92,51 @@ func (m *merger) sawFramework(name string) {
 // found is what of an input's findings counts, in order of appearance.
 type found struct{ failures, infra []format.Finding }
 
-// findings sorts the findings of an input. What a step says that ended well counts
-// only where nothing else does; so do weak findings; and faults of the machinery
-// count only where nothing in the project failed.
+// findings sorts the findings of an input. What is strong counts; else what the runner
+// marked as a fault of the machinery; else weak findings; else other faults of the
+// machinery; and what a step says that ended well only where there is nothing else.
 func (m *merger) findings(r *reading) found {
 	if r.job.passed() && !m.failedForSure() {
 		return found{}
 	}
-	var strong, weak, moot, machinery []format.Finding
+	var got sorted
 	for _, f := range r.findings(m.read) {
-		switch {
-		case f.Kind == format.Infra:
-			machinery = append(machinery, f)
-		case f.Weak && r.job.steps[f.Step] != stepPassed:
-			weak = append(weak, f)
-		case f.Weak:
-		case r.job.steps[f.Step] == stepPassed:
-			moot = append(moot, f)
-		default:
-			strong = append(strong, f)
+		got.add(f, r.job.steps[f.Step] == stepPassed)
+	}
+	switch {
+	case len(got.strong) > 0:
+		return found{failures: got.strong}
+	case slices.ContainsFunc(got.machinery, func(f format.Finding) bool { return !f.Weak }):
+		return found{infra: got.machinery}
+	case len(got.weak) > 0 && m.mayBlame(r):
+		return found{failures: got.weak}
+	case len(got.machinery) > 0:
+		return found{infra: got.machinery}
+	}
+	return found{failures: got.moot}
+}
+
+// sorted are findings by what they are worth, in order of appearance.
+type sorted struct{ strong, weak, moot, machinery []format.Finding }
+
+// add puts a finding where it belongs. over says that its step ended well.
+func (s *sorted) add(f format.Finding, over bool) {
+	to := &s.strong
+	switch {
+	case f.Kind == format.Infra:
+		if over && f.Weak {
+			return
 		}
+		to = &s.machinery
+	case f.Weak && over:
+		return
+	case f.Weak:
+		to = &s.weak
+	case over:
+		to = &s.moot
 	}
-	if len(strong) == 0 && m.mayBlame(r) {
-		strong = weak
-	}
-	if len(strong) == 0 {
-		strong = moot
-	}
-	if len(strong) > 0 {
-		machinery = nil
-	}
-	slices.SortStableFunc(strong, func(a, b format.Finding) int { return a.No - b.No })
-	return found{failures: strong, infra: machinery}
+	at, _ := slices.BinarySearchFunc(*to, f.No+1, func(o format.Finding, no int) int { return o.No - no })
+	*to = slices.Insert(*to, at, f)
 }
 
 // failedForSure reports whether the caller knows that the run failed.

@@ -133,6 +133,23 @@ func TestInfraIsNoExcuse(t *testing.T) {
 	}
 }
 
+// TestInfraBeforeMootWords: what a step printed that ended well is not why the job failed.
+func TestInfraBeforeMootWords(t *testing.T) {
+	for name, log := range map[string]string{
+		"network in a later step": job(step("go test", goFails("TestPrinted")), step("push", "curl: (6) Could not resolve host: x\n"+exit1)),
+		"lost after a compiler":   job(step("make", "src/a.c:3:4: error: expected by a test\n##[error]The runner has received a shutdown signal.\n")),
+	} {
+		r := mustParse(t, strings.NewReader(log))
+		if !r.InfraOnly() {
+			t.Errorf("%s: failures %q, infra %+v", name, tests(r), r.Infra)
+		}
+	}
+	r := mustParse(t, strings.NewReader(job(step("fetch", "curl: (28) timed out, retrying\nok\n"), step("./deploy", "Error: no such table\n"+exit1))))
+	if r.InfraOnly() || len(r.Failures) != 1 || r.Failures[0].Kind != KindUnknown {
+		t.Errorf("a retry that went well was blamed: %+v", r)
+	}
+}
+
 func TestSeveralJobs(t *testing.T) {
 	inputs := []Input{
 		{Name: "1", Job: "linux", R: strings.NewReader(goFails("TestX"))},
