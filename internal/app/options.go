@@ -79,7 +79,9 @@ func (l limits) policy() (patch.Policy, error) {
 	p := patch.DefaultPolicy()
 	p.AllowedPaths, p.ProtectedPaths = l.Allowed, l.Protected
 	switch l.TestEdits {
-	case "forbid", "propose": // a proposed edit is shown by the agent, and is never proved
+	case "forbid":
+	case "propose":
+		p.TestEdits = patch.ProposeTests // for the model alone: verify judges by Strict
 	default:
 		return p, usagef("--test-edits %q: forbid or propose", l.TestEdits)
 	}

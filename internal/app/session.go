@@ -210,7 +210,11 @@ func openWorkspace(ctx context.Context, e Env, p project, say pipeline.Progress)
 		return nil, checkoutError(err)
 	}
 	if recovered && !changes.Empty() {
-		say("report", fmt.Sprintf("an earlier run was killed: %d files of the checkout were put back", len(changes.Modified)+len(changes.Deleted)))
+		line := fmt.Sprintf("an earlier run was killed: %d files of the checkout were put back", len(changes.Modified)+len(changes.Deleted))
+		if changes.Replaced != "" {
+			line += "; what stood in their place, should it be yours, is in " + changes.Replaced
+		}
+		say("report", line)
 	}
 	w, err := workspace.Open(ctx, p.Repo, o)
 	if err != nil {
@@ -242,6 +246,7 @@ func (s *session) openSuite(ctx context.Context) error {
 		s.say("report", fmt.Sprintf("test command %q, since there is a %s", command, why))
 		suite.Command = command
 	}
+	s.policy.ProtectedPaths = append(s.policy.ProtectedPaths, check.Scripts(suite.Command, s.work)...)
 	s.runner, err = check.New(suite)
 	return err
 }
@@ -306,7 +311,7 @@ func (s *session) stages() (pipeline.Stages, error) {
 	recaller := &recall.Recaller{Store: s.store, Embedder: s.embed}
 	st := pipeline.Stages{
 		Workspace: s.work, Check: s.runner, Recall: recaller, Policy: s.policy, Progress: s.say,
-		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy, Now: s.env.Now, Base: base, Reruns: s.flags.Reruns},
+		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now, Base: base, Reruns: s.flags.Reruns},
 		Save:     s.save, RunDir: s.runDir, Clean: s.cleanText, Wanted: s.guard,
 	}
 	if s.writes() {

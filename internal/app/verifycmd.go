@@ -94,7 +94,7 @@ func readPatch(e Env, file string) (patch.Patch, error) {
 }
 
 func (s *session) verify(ctx context.Context, p patch.Patch) (verifyAnswer, error) {
-	v := &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy, Now: s.env.Now}
+	v := &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now}
 	report, err := readLogs(s.env, s.flags.Logs, s.work.Root())
 	if err != nil {
 		return verifyAnswer{}, err

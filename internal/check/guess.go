@@ -60,3 +60,28 @@ func Guess(w *workspace.Workspace) (command, manifest string) {
 	}
 	return "", ""
 }
+
+// Scripts lists the files of the checkout that a test command names, such as
+// ./run-tests.sh: who changes them changes what is tested.
+func Scripts(command string, w *workspace.Workspace) []string {
+	var out []string
+	for _, word := range strings.FieldsFunc(command, func(r rune) bool { return strings.ContainsRune(" \t\n;|&()<>\"'`=", r) }) {
+		name := path.Join(w.Sub(), word)
+		if !strings.ContainsAny(word, "*?[]{}\\") && path.Ext(word) != "" && !strings.HasPrefix(name, "../") {
+			if _, err := w.Read(name); err == nil && !sourceOf(word) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// sourceOf reports whether a file that a command names is what the tests are about
+// rather than what runs them: a compiler's or an interpreter's input in a library.
+func sourceOf(word string) bool {
+	switch path.Ext(word) {
+	case ".sh", ".bash", ".mk", ".cmake", ".bat", ".ps1", ".toml", ".ini", ".cfg", ".yml", ".yaml", ".json":
+		return false
+	}
+	return true
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/patch"
 	"github.com/regreen/regreen/internal/patch/relocate"
 	"github.com/regreen/regreen/internal/remember"
 	"github.com/regreen/regreen/internal/repair"
@@ -145,6 +146,11 @@ func (r *run) judge(ctx context.Context, a repair.Attempt, spent bool) (done boo
 		r.unfixed(outcome.Partial, "%s", reasons(trial))
 	case verify.Tampered:
 		r.res.Final = last
+		if proposable(r.Policy, trial) {
+			r.res.Patch = a.Patch
+			r.unfixed(outcome.Diagnosed, "the model proposes to change tests, which a person must judge: %s", reasons(trial))
+			break
+		}
 		r.unfixed(outcome.RejectedByGuard, "%s", reasons(trial))
 	default:
 		if spent {
@@ -154,6 +160,17 @@ func (r *run) judge(ctx context.Context, a repair.Attempt, spent bool) (done boo
 		}
 	}
 	return spent, nil
+}
+
+// proposable reports whether the owner lets the model propose edits of tests, and a
+// refused patch breaks no other rule.
+func proposable(p patch.Policy, t verify.Trial) bool {
+	for _, v := range t.Violations {
+		if !v.Proposable() {
+			return false
+		}
+	}
+	return p.TestEdits == patch.ProposeTests && len(t.Violations) > 0
 }
 
 func reasons(t verify.Trial) string { return strings.Join(t.Reasons, "; ") }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/failure"
@@ -79,7 +80,8 @@ func (m Memory) record(proof *verify.Proof, s Story) memory.Record {
 	r.Proof.Command = m.clean(r.Proof.Command)
 	r.Proof.Toolchain = m.Toolchain
 	r.Proof.Commit = cmp.Or(m.Commit, r.Proof.Commit)
-	r.Fix.Redacted = r.Fix.Patch != text
+	// A patch with other bytes than UTF-8 does not survive JSON whole.
+	r.Fix.Redacted = r.Fix.Patch != text || !utf8.ValidString(text)
 	r.Fix.Before = m.before(p, s)
 	if r.Fix.Description == "" {
 		r.Fix.Description = "changes " + strings.Join(r.Fix.Paths, ", ")
