@@ -73,7 +73,7 @@ func parseFile(t *testing.T, name string, o Options) Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	t.Cleanup(func() { _ = f.Close() })
 	report, err := Parse([]Input{{Name: name, R: f}}, o)
 	if err != nil {
 		t.Fatal(err)

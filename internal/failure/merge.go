@@ -32,8 +32,6 @@ type merger struct {
 	read    int            // parsers so far
 	outputs int
 	cut     []string
-	totals  format.Totals
-	passed  int // of inputs: those that ended well
 }
 
 // tail keeps the last lines of an input: those before the runner's first error mark,

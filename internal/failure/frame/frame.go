@@ -168,10 +168,10 @@ var echoColour = []byte("\x1b[36;1m")
 
 // follow keeps track of the group that shows what a step is about to run.
 func (r *Reader) follow(l *Line) {
-	switch {
-	case l.Mark == Group:
+	switch l.Mark {
+	case Group:
 		r.script = bytes.HasPrefix(l.Text, []byte("Run "))
-	case l.Mark == EndGroup:
+	case EndGroup:
 		r.script = false
 	default:
 		l.Script = r.script

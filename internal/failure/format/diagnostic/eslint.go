@@ -51,7 +51,11 @@ func (e *eslint) Line(l format.Line) bool {
 
 // isHeading reports whether a line is nothing but the path of a source file.
 func isHeading(t string) bool {
-	if strings.ContainsAny(t, " \t:'\"()") && !(len(t) > 2 && t[1] == ':' && !strings.ContainsAny(t[2:], " :'\"()")) {
+	rest := t
+	if len(t) > 2 && t[1] == ':' { // a drive
+		rest = t[2:]
+	}
+	if strings.ContainsAny(rest, " \t:'\"()") {
 		return false
 	}
 	for _, ext := range []string{".js", ".ts", ".jsx", ".tsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".json", ".md"} {

@@ -175,12 +175,12 @@ func (w *reader) finish(name string) {
 		w.problem, w.into = nil, nil
 	case "system-out", "system-err", "StdOut":
 		w.into = nil
+	case "file":
+		w.file = ""
 	default:
 		if isText(name) {
 			w.into = nil
 		}
-	case "file":
-		w.file = ""
 	}
 }
 

@@ -19,7 +19,6 @@ type mocha struct {
 	stack   bool // a frame of the current error was seen
 	totals  format.Totals
 	cases   []format.Case
-	titles  []title
 	cypress bool
 }
 

@@ -13,7 +13,6 @@ type googleTest struct {
 	current string
 	no      int
 	text    format.Block
-	tests   []format.Finding
 	failed  map[string]bool
 	summary bool
 }

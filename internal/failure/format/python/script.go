@@ -13,7 +13,6 @@ type script struct {
 	out   *format.Sink
 	text  format.Block
 	open  bool
-	ended bool
 	no    int
 	first bool // a traceback was reported: what follows is its wrapper's
 }

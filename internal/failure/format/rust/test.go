@@ -38,7 +38,6 @@ type scanner struct {
 	tests   []*result
 	current *result
 	cases   []format.Case
-	open    bool
 }
 
 type result struct {
