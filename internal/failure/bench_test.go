@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/joshdk/go-junit"
@@ -58,10 +59,15 @@ type ignore struct{}
 func (ignore) Event(testjson.TestEvent, *testjson.Execution) error { return nil }
 func (ignore) Err(string) error                                    { return nil }
 
-// BenchmarkJUnit reads JUnit XML, here and with go-junit.
+// BenchmarkJUnit reads JUnit XML, here and with go-junit: captured reports, whose time
+// goes into the signatures of their failures, and one of a large run that mostly passed.
 func BenchmarkJUnit(b *testing.B) {
+	passed := strings.Repeat(`<testcase classname="com.acme.CalcTest" name="adds" time="0.003"><system-out>a line of output</system-out></testcase>`+"\n", 50_000)
+	reports := map[string][]byte{"large": []byte(`<testsuites><testsuite name="s">` + passed + `<testcase classname="A" name="b"><failure message="no">x</failure></testcase></testsuite></testsuites>`)}
 	for _, name := range []string{"phpunit-junit.log", "vitest-junit.log", "node-junit.log", "gotestsum-junit.log", "maven-junit.log"} {
-		text := captured(b, name)
+		reports[name] = captured(b, name)
+	}
+	for name, text := range reports {
 		b.Run("regreen/"+name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {

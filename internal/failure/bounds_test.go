@@ -82,10 +82,11 @@ func TestParseBoundsMemory(t *testing.T) {
 		size, long = 1<<30, 200<<20
 	}
 	for name, in := range map[string]io.Reader{
-		"log":             io.MultiReader(&repeated{text: plainLine, n: size}, strings.NewReader("\n"+goFailure)),
-		"one long line":   io.MultiReader(strings.NewReader("first\n"), &repeated{text: "x", n: long}, strings.NewReader("\n"+goFailure)),
-		"failing output":  io.MultiReader(strings.NewReader("--- FAIL: TestX (0.00s)\n"), &repeated{text: "    some line of a test's output\n", n: long}, strings.NewReader("\n"+goFailure)),
-		"stack of pytest": io.MultiReader(strings.NewReader("=== FAILURES ===\n___ test_x ___\n"), &repeated{text: "E       a line\n", n: long}, strings.NewReader("\n"+goFailure)),
+		"log":               io.MultiReader(&repeated{text: plainLine, n: size}, strings.NewReader("\n"+goFailure)),
+		"one long line":     io.MultiReader(strings.NewReader("first\n"), &repeated{text: "x", n: long}, strings.NewReader("\n"+goFailure)),
+		"many long reports": io.MultiReader(strings.NewReader("=== FAILURES ===\n"), &repeated{text: "___ test_x ___\n" + strings.Repeat("E       "+strings.Repeat("y", 300)+"\n", 200), n: 2 * long}, strings.NewReader("\n"+goFailure)),
+		"failing output":    io.MultiReader(strings.NewReader("--- FAIL: TestX (0.00s)\n"), &repeated{text: "    some line of a test's output\n", n: long}, strings.NewReader("\n"+goFailure)),
+		"stack of pytest":   io.MultiReader(strings.NewReader("=== FAILURES ===\n___ test_x ___\n"), &repeated{text: "E       a line\n", n: long}, strings.NewReader("\n"+goFailure)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var report Report

@@ -113,6 +113,9 @@ func (r *reading) lane(prefix string) *lane {
 // offer gives a line's text to the scanners of a lane that may want it.
 func (r *reading) offer(p *lane, l frame.Line, text []byte) {
 	set := p.wants(text)
+	if p != r.main {
+		set &^= r.known.matcher.Large(set)
+	}
 	if set == 0 {
 		return
 	}

@@ -6,31 +6,52 @@ import (
 )
 
 // Limits of a Block: what a model or a person reads of one failure. A stack of a
-// hundred frames and a diff of a screen fit.
+// hundred frames and a diff of a screen fit, and a thousand blocks stay under 20 MB.
 const (
-	blockHead = 120
-	blockTail = 80
-	blockLine = 2000
+	blockHead      = 120 // lines
+	blockTail      = 80
+	blockHeadBytes = 12 << 10
+	blockTailBytes = 4 << 10
+	blockLine      = 2000 // bytes of one line
 )
 
 // Block keeps the beginning and the end of a text that may be endless.
 type Block struct {
 	head, tail []string
+	headSize   int
+	tailSize   int
 	dropped    int
 }
 
 // Add adds a line. A long one is cut in its middle.
 func (b *Block) Add(line string) {
 	line = Shorten(line, blockLine)
-	if len(b.head) < blockHead {
-		b.head = append(b.head, line)
+	if len(b.tail) == 0 && len(b.head) < blockHead && b.headSize+len(line) <= blockHeadBytes {
+		// A substring would keep all of the line that it was cut from.
+		b.head = append(b.head, strings.Clone(line))
+		b.headSize += len(line)
 		return
 	}
-	if len(b.tail) >= 2*blockTail {
-		b.dropped += len(b.tail) - blockTail
-		b.tail = append(b.tail[:0], b.tail[len(b.tail)-blockTail:]...)
+	b.tail = append(b.tail, strings.Clone(line))
+	b.tailSize += len(line)
+	if len(b.tail) >= 2*blockTail || b.tailSize >= 2*blockTailBytes {
+		b.trim()
 	}
-	b.tail = append(b.tail, line)
+}
+
+// trim drops what of the tail is beyond the limits.
+func (b *Block) trim() {
+	drop := max(0, len(b.tail)-blockTail)
+	size := 0
+	for _, l := range b.tail[drop:] {
+		size += len(l)
+	}
+	for size > blockTailBytes && drop < len(b.tail)-1 {
+		size -= len(b.tail[drop])
+		drop++
+	}
+	b.tail = append(b.tail[:0], b.tail[drop:]...)
+	b.tailSize, b.dropped = size, b.dropped+drop
 }
 
 // Empty reports whether nothing was added.
@@ -45,16 +66,13 @@ func (b *Block) Reset() { *b = Block{} }
 // Lines returns the lines that are kept; a line in brackets stands for those that
 // are not.
 func (b *Block) Lines() []string {
-	tail, dropped := b.tail, b.dropped
-	if len(tail) > blockTail {
-		dropped += len(tail) - blockTail
-		tail = tail[len(tail)-blockTail:]
-	}
+	kept := Block{tail: append([]string{}, b.tail...), tailSize: b.tailSize, dropped: b.dropped}
+	kept.trim()
 	lines := append([]string{}, b.head...)
-	if dropped > 0 {
-		lines = append(lines, "[... "+Itoa(dropped)+" lines left out ...]")
+	if kept.dropped > 0 {
+		lines = append(lines, "[... "+Itoa(kept.dropped)+" lines left out ...]")
 	}
-	return append(lines, tail...)
+	return append(lines, kept.tail...)
 }
 
 // Text returns the lines without empty ones at either end, and without the

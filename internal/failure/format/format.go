@@ -39,6 +39,8 @@ type Format struct {
 	Triggers []string
 	// Exclusive says that a line with a trigger is of no other format.
 	Exclusive bool
+	// Large says that a scanner may hold megabytes: of what is interleaved, it gets none.
+	Large bool
 	// New starts a scanner that hands its findings to out.
 	New func(out *Sink) Scanner
 }

@@ -19,6 +19,7 @@ type Matcher struct {
 	next  [][256]uint16
 	out   []Set
 	alone Set // the exclusive formats
+	large Set // those whose scanners may hold megabytes
 }
 
 // begin stands for the beginning of a line; it can't occur within one.
@@ -36,6 +37,9 @@ func NewMatcher(formats []Format) *Matcher {
 	for i, f := range formats {
 		if f.Exclusive {
 			m.alone |= 1 << i
+		}
+		if f.Large {
+			m.large |= 1 << i
 		}
 		for _, t := range f.Triggers {
 			m.insert(t, 1<<i)
@@ -106,6 +110,9 @@ func (m *Matcher) Match(line []byte) Set {
 	}
 	return set
 }
+
+// Large returns the formats of a set whose scanners may hold megabytes.
+func (m *Matcher) Large(set Set) Set { return set & m.large }
 
 // Alone returns the exclusive formats of a set.
 func (m *Matcher) Alone(set Set) Set { return set & m.alone }

@@ -63,7 +63,7 @@ func looksJSON(t []byte) bool {
 // Formats returns the formats that find documents within logs.
 func Formats() []format.Format {
 	return []format.Format{{
-		Name:     JUnit,
+		Name: JUnit, Large: true,
 		Triggers: []string{"^<?xml", "^<testsuite", "^<TestRun", "^<checkstyle", "^{", "^[{", "^["},
 		New:      func(out *format.Sink) format.Scanner { return &embedded{out: out} },
 	}}
