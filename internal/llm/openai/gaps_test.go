@@ -112,7 +112,7 @@ func TestBrokenAnswers(t *testing.T) {
 		}, llm.KindNetwork},
 		{"hung up", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, llm.KindNetwork},
 		{"sent elsewhere", func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, "http://127.0.0.1:1/v1/responses", 307)
+			http.Redirect(w, r, "http://127.0.0.1:1/v1/responses", http.StatusTemporaryRedirect)
 		}, llm.KindBadRequest},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -36,7 +36,6 @@ type editState struct {
 	after  map[string][]byte
 	seen   map[string]int // state hash → how often the files were in that state
 	turned int            // how often an edit went back to an earlier state
-	log    []string
 }
 
 func newEditState() editState {
