@@ -306,7 +306,7 @@ func (m *merger) cases(r *reading) {
 }
 
 func (m *merger) test(c format.Case) {
-	t := TestResult{Package: m.path(c.Package), Test: m.testName(c.Test), Status: Status(c.Status), Cached: c.Cached}
+	t := TestResult{Package: m.path(c.Package), Test: m.testName(c.Test), Status: Status(c.Status), Cached: c.Cached, Flaky: c.Flaky}
 	key := [2]string{t.Package, t.Test}
 	i, known := m.tests[key]
 	switch {

@@ -63,6 +63,7 @@ type TestResult struct {
 	Test    string `json:"test"`
 	Status  Status `json:"status"`
 	Cached  bool   `json:"cached,omitempty"`
+	Flaky   bool   `json:"flaky,omitempty"` // it failed before it passed
 }
 
 // Failure is one failed leaf test, or one error of a compiler or linter.

@@ -1,6 +1,7 @@
 package failure
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -165,6 +166,29 @@ func TestSeveralJobs(t *testing.T) {
 	}
 	if r.Failures[0].Signature.Exact != r.Failures[1].Signature.Exact {
 		t.Error("one fault in two jobs has two signatures")
+	}
+}
+
+func TestFlakyTestsAreToldApart(t *testing.T) {
+	for log, want := range map[string]string{
+		"pytest-reruns.log": "tests_flaky.py::test_comes_and_goes", "maven-rerun.log": "com.acme.FlakyTest.comesAndGoes", "maven-junit.log": "com.acme.FlakyTest.comesAndGoes",
+		"playwright-list.log": "suite › flaky one",
+	} {
+		r := parseFile(t, filepath.Join(logs, log), Options{KeepTests: true})
+		var flaky []string
+		for _, test := range r.Tests {
+			if test.Flaky {
+				flaky = append(flaky, test.Test)
+			}
+		}
+		if len(flaky) != 1 || flaky[0] != want {
+			t.Errorf("%s: flaky %q, want %q", log, flaky, want)
+		}
+		for _, f := range r.Failures {
+			if f.Test == want {
+				t.Errorf("%s: %s is listed as failed", log, want)
+			}
+		}
 	}
 }
 

@@ -107,6 +107,7 @@ type Case struct {
 	Package, Test string
 	Status        Status
 	Cached        bool
+	Flaky         bool // it failed before it passed
 }
 
 // Totals are the numbers that a tool printed at the end of a run; -1 where it did not.

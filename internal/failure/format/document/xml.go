@@ -233,7 +233,7 @@ func (w *reader) caseEnd() {
 	case c.skipped || c.status == "NotExecuted" || c.status == "Inconclusive" || c.status == "Skipped" || c.status == "Ignored":
 		status = format.Skipped
 	}
-	w.out.Case(format.Case{Package: pkg, Test: name, Status: status})
+	w.out.Case(format.Case{Package: pkg, Test: name, Status: status, Flaky: c.flaky})
 	if failed {
 		w.fail(c, pkg, name)
 	}

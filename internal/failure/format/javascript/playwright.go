@@ -136,7 +136,7 @@ func (p *playwright) flush() {
 			red++
 			p.fail(t)
 		}
-		p.out.Case(format.Case{Package: t.file, Test: t.name, Status: status})
+		p.out.Case(format.Case{Package: t.file, Test: t.name, Status: status, Flaky: t.flaky})
 	}
 	if red == 0 {
 		p.out.Green++

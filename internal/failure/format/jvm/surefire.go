@@ -165,7 +165,11 @@ func (s *surefire) close(t format.Totals) {
 	}
 	seen := map[string]bool{}
 	for _, test := range s.tests {
-		if s.isFlake(test.name) || seen[test.name] {
+		if s.isFlake(test.name) {
+			s.out.Case(format.Case{Test: test.name, Status: format.Passed, Flaky: true})
+			continue
+		}
+		if seen[test.name] {
 			continue
 		}
 		seen[test.name] = true

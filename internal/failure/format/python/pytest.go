@@ -426,7 +426,8 @@ func (p *pytest) close(totals format.Totals, l format.Line) {
 
 func (p *pytest) tell() {
 	for _, id := range p.order {
-		p.out.Case(format.Case{Test: id, Status: p.results[id]})
+		status := p.results[id]
+		p.out.Case(format.Case{Test: id, Status: status, Flaky: status == format.Passed && p.attempts[id] > 1})
 	}
 }
 

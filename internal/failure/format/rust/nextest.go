@@ -57,7 +57,7 @@ func (n *nextest) result(l format.Line) bool {
 	key := m[4] + " " + m[5]
 	switch {
 	case m[2] == "PASS" || m[2] == "LEAK" || strings.HasPrefix(m[2], "FLAKY"):
-		n.out.Case(format.Case{Package: m[4], Test: m[5], Status: format.Passed})
+		n.out.Case(format.Case{Package: m[4], Test: m[5], Status: format.Passed, Flaky: n.tests[key] != nil})
 		if n.tests[key] != nil {
 			n.flaky[key] = true
 		}
