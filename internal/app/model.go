@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"time"
 
@@ -27,6 +28,10 @@ type model struct {
 	MaxMinutes   float64
 	MaxCost      float64
 	MaxTotal     float64
+	Window       time.Duration // over which MaxTotal holds
+	PriceIn      float64       // US dollars for a million tokens, where no price is built in
+	PriceOut     float64
+	Approve      bool // of the cost, beforehand
 	API          string
 	Key          string    // in place of OPENAI_API_KEY; the action sets it
 	BaseURL      string    // in place of OPENAI_BASE_URL
@@ -51,7 +56,11 @@ func (m *model) bind(f *pflag.FlagSet) {
 	f.IntVar(&m.MaxOutput, "max-output-tokens", d.MaxOutput, "most output tokens of one request")
 	f.Float64Var(&m.MaxMinutes, "max-minutes", d.MaxMinutes, "most minutes for the model's attempts")
 	f.Float64Var(&m.MaxCost, "max-cost-usd", d.MaxCost, "most US dollars for the model")
-	f.Float64Var(&m.MaxTotal, "max-cost-usd-total", 0, "most US dollars over all runs of the last 30 days; 0: no such limit")
+	f.Float64Var(&m.MaxTotal, "max-cost-usd-total", 0, "most US dollars over all runs of the cost window; 0: no such limit")
+	f.DurationVar(&m.Window, "cost-window", spend.DefaultWindow, "time over which max-cost-usd-total holds")
+	f.Float64Var(&m.PriceIn, "price-input", 0, "US dollars for a million input tokens, for a model whose price is not built in")
+	f.Float64Var(&m.PriceOut, "price-output", 0, "US dollars for a million output tokens, for such a model")
+	f.BoolVar(&m.Approve, "approve-live-cost", false, "do not ask on a terminal before the first paid request")
 	f.StringVar(&m.API, "model-api", d.API, "how to talk to the server: auto, responses or chat")
 	f.StringVar(&m.Effort, "reasoning-effort", d.Effort, "how much the model reasons: none, minimal, low, medium, high, xhigh or max")
 	f.StringVar(&m.Verbosity, "verbosity", d.Verbosity, "how much the model writes: low, medium or high")
@@ -62,8 +71,8 @@ func (m *model) bind(f *pflag.FlagSet) {
 func (s *session) addAgents(st *pipeline.Stages) error {
 	m := s.flags.model
 	key, base := cmp.Or(m.Key, s.env.Getenv("OPENAI_API_KEY")), cmp.Or(m.BaseURL, s.env.Getenv("OPENAI_BASE_URL"))
-	ledger := spend.NewLedger(filepath.Join(filepath.Dir(filepath.Dir(s.runDir)), "ledger.jsonl"), 0, s.env.Now)
-	st.Budget = spend.NewBudget(m.limits(), spend.PublishedPrices(), s.env.Now, ledger)
+	ledger := spend.NewLedger(filepath.Join(filepath.Dir(filepath.Dir(s.runDir)), "ledger.jsonl"), m.Window, s.env.Now)
+	st.Budget = spend.NewBudget(m.limits(), m.prices(), s.env.Now, ledger)
 	if m.scripted != nil {
 		st.Agents = []pipeline.Agent{repair.Agent{Model: m.scripted, Run: s.id}}
 		return nil
@@ -76,14 +85,34 @@ func (s *session) addAgents(st *pipeline.Stages) error {
 		st.NoAgent = "OPENAI_API_KEY is not set"
 		return nil
 	}
+	said := ""
 	for _, name := range m.Model {
 		c, err := openai.New(openai.Config{BaseURL: base, APIKey: key, Model: name, API: openai.API(m.API)})
 		if err != nil {
 			return usageError{err}
 		}
-		st.Agents = append(st.Agents, repair.Agent{Model: c, Effort: m.Effort, Verbosity: m.Verbosity, Run: s.id, CacheKey: s.event.Repo})
+		agent := pipeline.Agent(repair.Agent{Model: c, Effort: m.Effort, Verbosity: m.Verbosity, Run: s.id, CacheKey: s.event.Repo, Jitter: rand.Float64})
+		if interactive(s.env) && !m.Approve {
+			agent = asking{agent, name, s.env, &said}
+		}
+		st.Agents = append(st.Agents, agent)
 	}
 	return nil
+}
+
+// prices are the built in ones and that of the flags, for the models of the ladder
+// that have none.
+func (m model) prices() spend.Prices {
+	p := spend.PublishedPrices()
+	if m.PriceIn == 0 && m.PriceOut == 0 {
+		return p
+	}
+	for _, name := range m.Model {
+		if _, known := p.Of(name); !known {
+			p[name] = spend.Price{Input: m.PriceIn, Cached: m.PriceIn, Output: m.PriceOut}
+		}
+	}
+	return p
 }
 
 func (m model) limits() spend.Limits {

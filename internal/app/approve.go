@@ -1,0 +1,54 @@
+package app
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"github.com/regreen/regreen/internal/pipeline"
+	"github.com/regreen/regreen/internal/repair"
+	"github.com/regreen/regreen/internal/repair/spend"
+)
+
+// asking is an agent that asks a person before its first paid request. The answer
+// holds for the whole ladder.
+type asking struct {
+	agent pipeline.Agent
+	model string
+	env   Env
+	said  *string // "", "yes" or "no"; shared by the ladder
+}
+
+// Attempt asks, unless that was done, and goes on if the person agrees.
+func (a asking) Attempt(ctx context.Context, t repair.Task, b *spend.Budget) (repair.Attempt, error) {
+	if *a.said == "" {
+		*a.said = a.ask(b)
+	}
+	if *a.said != "yes" {
+		return repair.Attempt{Kind: repair.KindAgent, Model: a.model, StopReason: repair.StopGaveUp, Stop: "the cost was not approved"}, nil
+	}
+	return a.agent.Attempt(ctx, t, b)
+}
+
+func (a asking) ask(b *spend.Budget) string {
+	cost := "has no known price; the token limit holds"
+	if usd, known := b.AtMost(a.model); known {
+		cost = fmt.Sprintf("may cost up to %.2f US dollars", usd)
+	}
+	fmt.Fprintf(a.env.Stderr, "\nAsking %s %s. Go on? [y/N] ", a.model, cost)
+	line, err := bufio.NewReader(a.env.Stdin).ReadString('\n')
+	if answer := strings.ToLower(strings.TrimSpace(line)); err == nil && (answer == "y" || answer == "yes") {
+		return "yes"
+	}
+	return "no"
+}
+
+// interactive reports whether there is a person to ask: a terminal, and not CI.
+func interactive(e Env) bool {
+	f, ok := e.Stdin.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && e.Getenv("CI") == ""
+}
