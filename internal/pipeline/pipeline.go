@@ -121,17 +121,12 @@ func (r *run) end(o outcome.Outcome, format string, args ...any) {
 // triage ends the run where the log shows that no patch can help.
 func (r *run) triage() bool {
 	rep := r.res.Report
-	infra := 0
-	for _, f := range rep.Failures {
-		if f.Kind == failure.KindInfra {
-			infra++
-		}
-	}
 	switch {
-	case len(rep.Failures) == 0 && (rep.Framework != "" || rep.ExitCode != nil && *rep.ExitCode == 0):
+	case rep.InfraOnly():
+		r.end(outcome.Infra, "%s", rep.Infra[0].Message)
+	case len(rep.Failures) == 0 && rep.Framework != "" && (rep.ExitCode == nil || *rep.ExitCode == 0),
+		len(rep.Failures) == 0 && rep.ExitCode != nil && *rep.ExitCode == 0:
 		r.end(outcome.Green, "the log shows no failure")
-	case infra > 0 && infra == len(rep.Failures):
-		r.end(outcome.Infra, "%s", rep.Failures[0].Message)
 	default:
 		if len(rep.Failures) > 0 {
 			r.say("report", "%s", summary(rep))

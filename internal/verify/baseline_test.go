@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/regreen/regreen/internal/failure"
@@ -102,5 +103,16 @@ func TestSecond(t *testing.T) {
 	b := reproduce(t, p, failure.Report{})
 	if b.Verdict != Reproduced || b.Select {
 		t.Errorf("%s: %s; select %v", b.Verdict, b.Reason, b.Select)
+	}
+}
+
+// TestFailsInAnotherWay: a run that fails for want of something is not the failure
+// that CI saw, and no patch is asked for.
+func TestFailsInAnotherWay(t *testing.T) {
+	p := project{"echo 'mkdir /nowhere: permission denied' >&2; exit 1", goProject.files}
+	ci := failure.Report{Failures: []failure.Failure{{Kind: failure.KindTest, Framework: "gotest", Package: "example.com/tally", Test: "TestSum"}}}
+	b := reproduce(t, p, ci)
+	if b.Verdict != NotReproduced || !strings.Contains(b.Reason, "permission denied") {
+		t.Errorf("%s: %s", b.Verdict, b.Reason)
 	}
 }

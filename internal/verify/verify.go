@@ -168,12 +168,12 @@ func (v *Verifier) reruns(ctx context.Context, b *Baseline) error {
 			if len(run.Report.Failures) > 0 && b.Full == nil {
 				b.Report.ExitCode = run.Report.ExitCode
 			}
-		} else if !run.Passed() && len(run.Report.Failures) > 0 {
-			b.other = run.Report.Failures[0].Message
 		} else if b.Select {
-			b.Select = false // passes alone: perhaps only the order of tests breaks it
+			b.Select = false // passes alone, or cannot be run alone: the whole decides
 			b.Runs--
 			continue
+		} else if !run.Passed() && len(run.Report.Failures) > 0 {
+			b.other = run.Report.Failures[0].Message
 		}
 		b.Plan = PlanFor(b.One, v.Budget)
 		b.Plan.Reproduce = max(b.Plan.Reproduce, v.Reruns)
