@@ -134,9 +134,14 @@ func (v *Verifier) firstFull(ctx context.Context, b *Baseline) (done bool, err e
 	if run.Passed() {
 		return false, nil // the reruns will tell
 	}
-	b.Failed = 1
 	if !known {
-		b.Report, b.Targets = run.Report, targets(run.Report)
+		b.Failed, b.Report, b.Targets = 1, run.Report, targets(run.Report)
+		return false, nil
+	}
+	if failing(run, b.Targets) {
+		b.Failed = 1
+	} else if len(run.Report.Failures) > 0 {
+		b.other = run.Report.Failures[0].Message
 	}
 	return false, nil
 }
