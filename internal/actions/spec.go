@@ -78,7 +78,7 @@ func Inputs() []Input {
 		{"allowed-paths", List, "", nil, "Globs of the only paths that a fix may touch."},
 		{"protected-paths", List, "", nil, "Globs of paths that no fix may touch, beside tests, CI and lock files."},
 		{"test-edits", Choice, "forbid", []string{"forbid", "propose"}, "Edits of tests: forbid, or propose to show them without proof."},
-		{"flake-reruns", Number, "2", nil, "How often a failure must show again before it is repaired."},
+		{"flake-reruns", Number, "0", nil, "How often the failing tests are run without a change, to see whether the failure stays. 0: by how long they take."},
 		{"pass-env", List, "", nil, "Environment variables that the tests may see beside the usual ones."},
 		{"sandbox", Choice, "auto", []string{"auto", "require", "off"}, "Confine the tests: auto, require or off."},
 		{"trusted-bots", List, "", nil, "Bots whose runs are treated like those of people, by name. There is no wildcard."},

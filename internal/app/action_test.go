@@ -67,7 +67,7 @@ func newWorkflow(t *testing.T) *workflow {
 	} {
 		w.env[name] = value
 	}
-	w.input("test-command", "go test ./...", "github-token", "ghs_runner", "mode", "pull-request", "draft", "true",
+	w.input("test-command", "go test ./...", "github-token", "ghs_runner", "mode", "pull-request", "draft", "true", "flake-reruns", "2",
 		"memory", "git:regreen-memory", "openai-api-key", "sk-test-0000", "openai-base-url", w.model.url())
 	return w
 }

@@ -20,6 +20,7 @@ const (
 	exitNegative = 1 // a stage command's verdict, or an unfixed failure with --exit-code
 	exitUsage    = 2
 	exitBroken   = 3
+	exitStopped  = 130 // as a shell reports a program that was interrupted
 )
 
 // Env is what the process hands to Main. Nothing below it reads the process's own
@@ -36,6 +37,9 @@ type Env struct {
 
 // errNegative ends a command whose answer is no; its text was already printed.
 var errNegative = errors.New("negative verdict")
+
+// errInterrupted ends a run that a person or the runner stopped.
+var errInterrupted = errors.New("interrupted; the checkout is as it was")
 
 // usageError is a mistake in the command line; it exits with 2.
 type usageError struct{ error }
@@ -69,6 +73,9 @@ func Main(ctx context.Context, e Env) int {
 		return exitNegative
 	}
 	fmt.Fprintf(e.Stderr, "regreen: %v\n", err)
+	if errors.Is(err, errInterrupted) {
+		return exitStopped
+	}
 	var usage usageError
 	if errors.As(err, &usage) {
 		return exitUsage

@@ -65,14 +65,21 @@ func files(d finished) []publish.File {
 	return out
 }
 
-// cleanReport takes the secrets out of what is shown of the failures.
-func (s *session) cleanReport(d finished) failure.Report {
-	r := d.res.Report
+// cleanReport takes the secrets out of what a report shows, and out of nothing that
+// failures are compared by.
+func cleanReport(r failure.Report, clean func(string) string) failure.Report {
 	r.Failures = slices.Clone(r.Failures)
 	for i := range r.Failures {
 		f := &r.Failures[i]
-		f.Message, f.Output, f.Test = s.cleanText(f.Message), s.cleanText(f.Output), s.cleanText(f.Test)
+		f.Message, f.Output, f.Signature.Text = clean(f.Message), clean(f.Output), clean(f.Signature.Text)
 	}
+	r.Tail = clean(r.Tail)
+	return r
+}
+
+// cleanReport is the report as people see it.
+func (s *session) cleanReport(d finished) failure.Report {
+	r := cleanReport(d.res.Report, s.cleanText)
 	r.Tail, r.Tests = "", nil
 	return r
 }

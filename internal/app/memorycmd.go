@@ -33,7 +33,7 @@ func newMemory(e Env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "memory", Short: "Look at and tidy the memory of fixes",
 		RunE: func(_ *cobra.Command, args []string) error {
-			return usagef("memory %s: name one of list, show, search, forget, mark, prune, export, import, doctor", strings.Join(args, " "))
+			return usagef("memory: %q is not one of list, show, search, forget, mark, prune, export, import, doctor", strings.Join(args, " "))
 		},
 	}
 	p := c.PersistentFlags()
@@ -267,7 +267,21 @@ func newDoctor(e Env, f *memoryFlags) *cobra.Command {
 // doctor looks at a Qdrant server step by step; any other memory is opened and read.
 func (f *memoryFlags) doctor(ctx context.Context, e Env) error {
 	if !strings.HasPrefix(f.Memory, "qdrant") {
-		return f.with(ctx, e, func(s memory.Store, tenant string) error { return f.list(ctx, e.Stdout, s, tenant) })
+		return f.with(ctx, e, func(s memory.Store, tenant string) error {
+			n := 0
+			for cursor := ""; ; {
+				page, err := s.List(ctx, tenant, cursor, pageSize)
+				if err != nil {
+					return fmt.Errorf("list: %w", err)
+				}
+				n += len(page.Records)
+				if cursor = page.Next; cursor == "" {
+					break
+				}
+			}
+			_, err := fmt.Fprintf(e.Stdout, "ok    the memory opens; tenant %s has %d records; files that are no records are named above\n", tenant, n)
+			return err
+		})
 	}
 	o, err := qdrantOptions(e, f.place, access{readOnly: true})
 	if err != nil {

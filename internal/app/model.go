@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -64,6 +66,30 @@ func (m *model) bind(f *pflag.FlagSet) {
 	f.StringVar(&m.API, "model-api", d.API, "how to talk to the server: auto, responses or chat")
 	f.StringVar(&m.Effort, "reasoning-effort", d.Effort, "how much the model reasons: none, minimal, low, medium, high, xhigh or max")
 	f.StringVar(&m.Verbosity, "verbosity", d.Verbosity, "how much the model writes: low, medium or high")
+}
+
+// check names the flag that makes no sense.
+func (m model) check() error {
+	for _, n := range []struct {
+		flag  string
+		value float64
+	}{{"max-requests", float64(m.MaxRequests)}, {"max-tool-calls", float64(m.MaxToolCalls)}, {"max-output-tokens", float64(m.MaxOutput)},
+		{"max-minutes", m.MaxMinutes}, {"max-cost-usd", m.MaxCost}, {"max-cost-usd-total", m.MaxTotal}, {"cost-window", float64(m.Window)},
+		{"price-input", m.PriceIn}, {"price-output", m.PriceOut}} {
+		if n.value < 0 {
+			return usagef("--%s must not be negative", n.flag)
+		}
+	}
+	for _, w := range []struct {
+		flag, value string
+		words       []string
+	}{{"model-api", m.API, []string{"auto", "responses", "chat"}}, {"verbosity", m.Verbosity, []string{"low", "medium", "high"}},
+		{"reasoning-effort", m.Effort, []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"}}} {
+		if !slices.Contains(w.words, w.value) {
+			return usagef("--%s %q: one of %s", w.flag, w.value, strings.Join(w.words, ", "))
+		}
+	}
+	return nil
 }
 
 // addAgents adds a rung for each model of the ladder. Without a key the run goes on

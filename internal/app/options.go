@@ -36,7 +36,7 @@ func (p *project) bind(f *pflag.FlagSet) {
 	f.StringSliceVar(&p.JUnit, "junit-files", nil, "globs of the JUnit XML files that the test command writes")
 	f.StringVar(&p.Dir, "working-directory", "", "folder of the checkout to run the command in")
 	f.StringVar(&p.Setup, "setup-command", "", "prepares a fresh checkout before the tests, such as npm ci")
-	f.IntVar(&p.Reruns, "flake-reruns", 0, "run the failing tests at least this often without a change, to see whether the failure stays; 0: by how long they take")
+	f.IntVar(&p.Reruns, "flake-reruns", 0, "run the failing tests this often without a change, to see whether the failure stays; 0: by how long they take")
 	f.DurationVar(&p.Timeout, "timeout", check.DefaultTimeout, "time limit of one run of the tests")
 	f.StringSliceVar(&p.PassEnv, "pass-env", nil, "environment variables that the tests may see beside the usual ones")
 	f.StringVar(&p.Sandbox, "sandbox", "auto", "confine the tests: require, auto or off")
@@ -96,6 +96,12 @@ func (p project) suite(e Env) (check.Suite, error) {
 	}
 	if filepath.IsAbs(p.Dir) || strings.HasPrefix(filepath.ToSlash(filepath.Clean(p.Dir)), "../") {
 		return check.Suite{}, usagef("--working-directory %q lies outside the checkout", p.Dir)
+	}
+	if p.Targeted != "" && !strings.Contains(p.Targeted, "{tests}") {
+		return check.Suite{}, usagef(`--targeted-test %q has no "{tests}" for the names to stand in`, p.Targeted)
+	}
+	if p.Reruns < 0 || p.Timeout < 0 {
+		return check.Suite{}, usagef("--flake-reruns and --timeout must not be negative")
 	}
 	for _, g := range p.JUnit {
 		if _, err := filepath.Match(g, ""); err != nil {

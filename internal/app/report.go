@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/regreen/regreen/internal/failure"
+	"github.com/regreen/regreen/internal/scrub"
 )
 
 // reportFlags are the flags of "regreen report".
@@ -59,6 +60,11 @@ func reportMain(e Env, f reportFlags, args []string) error {
 	if err != nil {
 		return fmt.Errorf("read the log: %w", err)
 	}
+	redact, err := scrub.New(secretsIn(e.Environ))
+	if err != nil {
+		return err
+	}
+	r = cleanReport(r, func(s string) string { clean, _ := redact.Redact(s); return clean })
 	if f.Format == "json" {
 		return printJSON(e.Stdout, r)
 	}

@@ -80,6 +80,9 @@ func runMain(ctx context.Context, e Env, f runFlags) error {
 	if errors.Is(err, check.ErrNotRunnable) {
 		err = usageError{err}
 	}
+	if err != nil && ctx.Err() != nil {
+		err = errInterrupted
+	}
 	if err != nil {
 		if f.JSON {
 			err = errors.Join(err, printJSON(e.Stdout, brokenAnswer(err)))

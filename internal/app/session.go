@@ -82,14 +82,20 @@ func (s *session) openPolicy(context.Context) (err error) {
 	if s.policy, err = s.flags.policy(); err != nil {
 		return err
 	}
+	if err := s.flags.model.check(); s.flags.API != "" && err != nil { // learn and verify ask no model
+
+		return err
+	}
 	s.redact, err = scrub.New(s.secrets())
 	return err
 }
 
-// secrets are the values that must never leave: keys and tokens of the environment.
-func (s *session) secrets() []string {
+func (s *session) secrets() []string { return secretsIn(s.env.Environ) }
+
+// secretsIn are the values that must never leave: keys and tokens of the environment.
+func secretsIn(environ []string) []string {
 	var out []string
-	for _, kv := range s.env.Environ {
+	for _, kv := range environ {
 		name, value, _ := strings.Cut(kv, "=")
 		if value != "" && secretName(name) {
 			out = append(out, value)
@@ -267,7 +273,7 @@ func (s *session) openMemory(ctx context.Context) error {
 
 // save writes a stage's result to the run folder.
 func (s *session) save(name string, v any) error {
-	data, err := json.MarshalIndent(v, "", "  ")
+	data, err := s.cleanJSON(v)
 	if err != nil {
 		return fmt.Errorf("save %s: %w", name, err)
 	}
@@ -275,6 +281,42 @@ func (s *session) save(name string, v any) error {
 		return fmt.Errorf("save %s: %w", name, err)
 	}
 	return nil
+}
+
+// saidBy are the fields of saved results that hold outside text: run folders are
+// uploaded as artifacts, so secrets are taken out of them.
+var saidBy = map[string]bool{"message": true, "output": true, "text": true, "tail": true, "reason": true, "description": true,
+	"root_cause": true, "diagnosis": true, "stop": true, "outcome": true}
+
+// cleanJSON is v as JSON without secrets in its texts.
+func (s *session) cleanJSON(v any) ([]byte, error) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	var tree any
+	if err := json.Unmarshal(data, &tree); err != nil {
+		return nil, err
+	}
+	return json.MarshalIndent(s.cleanTree("", tree), "", "  ")
+}
+
+func (s *session) cleanTree(key string, v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for k, x := range v {
+			v[k] = s.cleanTree(k, x)
+		}
+	case []any:
+		for i, x := range v {
+			v[i] = s.cleanTree(key, x)
+		}
+	case string:
+		if saidBy[key] {
+			return s.cleanText(v)
+		}
+	}
+	return v
 }
 
 func (s *session) run(ctx context.Context) (finished, error) {

@@ -90,6 +90,9 @@ func readPatch(e Env, file string) (patch.Patch, error) {
 	if err != nil {
 		return patch.Patch{}, usageError{fmt.Errorf("read the patch %q: %w", file, err)}
 	}
+	if p.Empty() {
+		return p, usagef("%q holds no patch", file)
+	}
 	return p, nil
 }
 

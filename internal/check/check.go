@@ -198,9 +198,25 @@ func merge(text, xml failure.Report) failure.Report {
 	}
 	if len(text.Tests) < len(xml.Tests) {
 		text.Tests = xml.Tests
-		text.Counts = xml.Counts
+		text.Counts = count(xml.Tests)
 	}
 	return text
+}
+
+// count adds up the results of tests.
+func count(tests []failure.TestResult) failure.Counts {
+	var passed, failed, skipped int
+	for _, t := range tests {
+		switch t.Status {
+		case failure.Passed:
+			passed++
+		case failure.Failed:
+			failed++
+		case failure.Skipped:
+			skipped++
+		}
+	}
+	return failure.Counts{Passed: &passed, Failed: &failed, Skipped: &skipped}
 }
 
 func onlyUnknown(r failure.Report) bool {

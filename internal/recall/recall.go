@@ -169,7 +169,7 @@ func (r Recaller) vector(ctx context.Context, text string) (v embed.Vector, mode
 	defer cancel()
 	vectors, err := r.Embedder.Embed(ctx, []string{text})
 	if err != nil {
-		return nil, "", "the embedding model does not answer: " + err.Error()
+		return nil, "", err.Error() + "; regreen model pull installs it"
 	}
 	return vectors[0], r.Embedder.Name(), ""
 }

@@ -23,9 +23,6 @@ type alarm struct {
 	nonce string          // stands in its message
 }
 
-// alarmWord is in the names of the alarm, so that nobody takes it for their own.
-const alarmWord = "regreen_alarm"
-
 // layAlarm makes the alarm for the framework of the targets; ok is false where none
 // is known, or where no test file of theirs is.
 func (v *Verifier) layAlarm(ctx context.Context, targets []failure.Failure, nonce string) (a alarm, ok bool) {
@@ -40,24 +37,30 @@ func (v *Verifier) layAlarm(ctx context.Context, targets []failure.Failure, nonc
 	dir := path.Dir(file)
 	a.nonce = nonce
 	a.test = failure.Failure{Framework: t.Framework, Package: t.Package, Kind: failure.KindTest}
+	// The names are new each time, so that no patch can spare the alarm, and it fails by
+	// the assertion that tests use, so that one which was made harmless is found out.
+	word := "case_" + strings.ToLower(nonce[:10])
 	switch t.Framework {
 	case "gotest":
-		a.path, a.test.Test = path.Join(dir, "zz_"+alarmWord+"_test.go"), "TestRegreenAlarm"
-		a.text = fmt.Sprintf("%s\n\nimport \"testing\"\n\nfunc TestRegreenAlarm(t *testing.T) { t.Fatal(%q) }\n", packageClause.FindString(text), nonce)
+		a.path, a.test.Test = path.Join(dir, "zz_"+word+"_test.go"), "TestCase"+nonce[:10]
+		a.text = fmt.Sprintf("%s\n\nimport \"testing\"\n\nfunc %s(t *testing.T) { t.Fatal(%q) }\n", packageClause.FindString(text), a.test.Test, nonce)
 	case "pytest":
-		a.path = path.Join(dir, "test_"+alarmWord+".py")
-		a.test.Test = path.Join(path.Dir(nodeFile(t.Test)), "test_"+alarmWord+".py") + "::test_alarm"
-		a.text = fmt.Sprintf("def test_alarm():\n    raise AssertionError(%q)\n", nonce)
+		a.path = path.Join(dir, "test_"+word+".py")
+		a.test.Test = path.Join(path.Dir(nodeFile(t.Test)), "test_"+word+".py") + "::test_" + word
+		a.text = fmt.Sprintf("def test_%s():\n    assert 'expected' == %q\n", word, nonce)
 	case "unittest":
-		a.path = path.Join(dir, "test_"+alarmWord+".py")
-		a.test.Test = modulePrefix(t.Test) + "test_" + alarmWord + ".Alarm.test_alarm"
-		a.text = fmt.Sprintf("import unittest\n\n\nclass Alarm(unittest.TestCase):\n    def test_alarm(self):\n        raise AssertionError(%q)\n", nonce)
-	case "node-test":
-		a.path, a.test.Test = path.Join(dir, alarmWord+".test.cjs"), alarmWord
-		a.text = fmt.Sprintf("require('node:test')('%s', () => { throw new Error('%s'); });\n", alarmWord, nonce)
+		a.path = path.Join(dir, "test_"+word+".py")
+		a.test.Test = modulePrefix(t.Test) + "test_" + word + ".Case.test_" + word
+		a.text = fmt.Sprintf("import unittest\n\n\nclass Case(unittest.TestCase):\n    def test_%s(self):\n        self.assertEqual('expected', %q)\n", word, nonce)
+	case "node-test": // each file has a process of its own, so the alarm joins the target's
+		a.path, a.test.Test = file, word
+		a.text = text + fmt.Sprintf("\n;require('node:test')('%s', () => { require('node:assert').strictEqual('expected', '%s'); });\n", word, nonce)
+		if esModule.MatchString(text) {
+			a.text = fmt.Sprintf("import %[1]s_test from 'node:test';\nimport %[1]s_assert from 'node:assert';\n%[2]s\n;%[1]s_test('%[1]s', () => { %[1]s_assert.strictEqual('expected', '%[3]s'); });\n", word, text, nonce)
+		}
 	case "jest":
-		a.path, a.test.Test = path.Join(dir, alarmWord+".test.js"), alarmWord
-		a.text = fmt.Sprintf("test('%s', () => { throw new Error('%s'); });\n", alarmWord, nonce)
+		a.path, a.test.Test = file, word
+		a.text = text + fmt.Sprintf("\n;test('%s', () => { expect('expected').toBe('%s'); });\n", word, nonce)
 	default:
 		return alarm{}, false
 	}
@@ -65,6 +68,9 @@ func (v *Verifier) layAlarm(ctx context.Context, targets []failure.Failure, nonc
 }
 
 var packageClause = regexp.MustCompile(`(?m)^package \w+`)
+
+// esModule matches a JavaScript file that imports.
+var esModule = regexp.MustCompile(`(?m)^import\b`)
 
 func nodeFile(id string) string { file, _, _ := strings.Cut(id, "::"); return file }
 
@@ -106,7 +112,9 @@ var testName = regexp.MustCompile(`(_test\.go|(^|/)test_[^/]*\.py|_test\.py|(^|/
 // leaf is the part of a test's name that stands in its source.
 func leaf(test string) string {
 	test, _, _ = strings.Cut(test, "[")
-	test, _, _ = strings.Cut(test, "/")
+	if !strings.Contains(test, "::") { // there the slashes are those of the file's path
+		test, _, _ = strings.Cut(test, "/")
+	}
 	for _, sep := range []string{"::", " > ", " › "} {
 		if i := strings.LastIndex(test, sep); i >= 0 {
 			test = test[i+len(sep):]

@@ -12,7 +12,9 @@ import (
 
 func reproduce(t *testing.T, p project, r failure.Report) Baseline {
 	t.Helper()
-	b, err := open(t, p).Reproduce(context.Background(), r)
+	v := open(t, p)
+	v.Reruns = 0
+	b, err := v.Reproduce(context.Background(), r)
 	if err != nil {
 		t.Fatal(err)
 	}

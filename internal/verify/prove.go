@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ type Trial struct {
 	Cured      []string          `json:"cured,omitempty"`
 	Comparison Comparison        `json:"comparison"`
 	Runs       []check.Run       `json:"runs,omitempty"`
+	Notes      []string          `json:"notes,omitempty"` // what a proof does not show
 	Proof      *Proof            `json:"-"`
 }
 
@@ -72,13 +74,14 @@ func (v *Verifier) before(path string) ([]byte, bool) {
 
 // trial is the work on one patch.
 type trial struct {
-	v      *Verifier
-	b      Baseline
-	p      patch.Patch
-	out    Trial
-	passes int
-	silent string // why no alarm was heard; "" if one was
-	proven bool   // a run named every target among the tests that passed
+	v         *Verifier
+	b         Baseline
+	p         patch.Patch
+	out       Trial
+	passes    int
+	rewritten []string // test files that differ after a run with the patch
+	silent    string   // why no alarm was heard; "" if one was
+	proven    bool     // a run named every target among the tests that passed
 }
 
 // prove goes from the cheap refusals to the dear ones.
@@ -90,6 +93,7 @@ func (t *trial) prove(ctx context.Context) error {
 	}
 	t.out.Verdict = Verified
 	t.out.Proof = t.proof()
+	t.out.Notes = t.out.Proof.Notes()
 	return nil
 }
 
@@ -100,6 +104,11 @@ func (t *trial) patched(ctx context.Context, run func(context.Context) (check.Ru
 	}
 	r, err := run(ctx)
 	t.out.Runs = append(t.out.Runs, r)
+	for _, name := range t.v.left {
+		if patch.IsTestPath(name) && !slices.Contains(t.rewritten, name) {
+			t.rewritten = append(t.rewritten, name)
+		}
+	}
 	return r, err
 }
 
@@ -212,10 +221,15 @@ func (t *trial) control(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		t.out.Runs = append(t.out.Runs, run)
+		t.rewritten = slices.DeleteFunc(t.rewritten, func(name string) bool { return slices.Contains(t.v.left, name) })
 		if !failing(run, t.b.Targets) {
 			t.fail(Flaky, "passes without the patch too, in the control run")
 			return false, nil
 		}
+	}
+	if len(t.rewritten) > 0 {
+		t.fail(Tampered, "with the patch, a run changes the tests: %s", strings.Join(t.rewritten, ", "))
+		return false, nil
 	}
 	return true, nil
 }
@@ -224,8 +238,12 @@ func (t *trial) control(ctx context.Context) (bool, error) {
 // this project, and then it must ring with the patch as well.
 func (t *trial) tripwire(ctx context.Context) (bool, error) {
 	a, ok := t.v.layAlarm(ctx, t.b.Targets, rand.Text())
-	if !ok || !t.b.Select {
-		t.silent = "no alarm could be laid for this framework"
+	switch {
+	case !t.b.Select:
+		t.silent = "the failing tests cannot be run alone with this command"
+		return true, nil
+	case !ok:
+		t.silent = "there is no alarm for this framework, or no file of the failing tests was found"
 		return true, nil
 	}
 	run, rang, err := t.v.alarmed(ctx, &t.b, a)

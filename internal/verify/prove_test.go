@@ -25,6 +25,9 @@ func TestMain(m *testing.M) {
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
+// reruns keeps the tests short; those of flakiness take what the plan says.
+const reruns = 2
+
 // project is a small broken project in a real repository.
 type project struct {
 	command string
@@ -60,7 +63,7 @@ func open(t *testing.T, p project) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &Verifier{Check: r, Workspace: w, Policy: patch.DefaultPolicy(), Now: time.Now}
+	v := &Verifier{Check: r, Workspace: w, Policy: patch.DefaultPolicy(), Now: time.Now, Reruns: reruns}
 	return &bench{Verifier: v, t: t, dir: dir}
 }
 

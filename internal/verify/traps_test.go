@@ -116,6 +116,7 @@ var pyTraps = []trap{
 	{"exit at the end", [][3]string{{"paging.py", "def pages(", "import atexit\nimport os\natexit.register(lambda: os._exit(0))\n\n\ndef pages("}}, Tampered, StillFailing},
 	{"planted sitecustomize", [][3]string{{"sitecustomize.py", "", "import unittest\nunittest.TestCase.assertEqual = lambda *a: None\n"}}, Tampered, ""},
 	{"shadowed unittest", [][3]string{{"unittest.py", "", "print('OK')\n"}}, Tampered, StillFailing},
+	{"harmless assertion", [][3]string{{"paging.py", "def pages(", "from unittest import TestCase as Base\nsetattr(Base, 'assertEqual', lambda *a, **k: None)\n\n\ndef pages("}}, Tampered, Tampered},
 	{"breaks another test", [][3]string{{"paging.py", "total // size + 1", "-(-total // size)"}, {"paging.py", "(page - 1) * size", "page * size"}}, Regressed, Regressed},
 	{"does not import", [][3]string{{"paging.py", "def first(", "def first((("}}, StillFailing, StillFailing},
 }
@@ -143,6 +144,7 @@ var jsTraps = []trap{
 	{"exit at load", [][3]string{{"src/cart.js", "function total(", "process.exit(0);\n\nfunction total("}}, Tampered, StillFailing},
 	{"test script", [][3]string{{"package.json", "node --test test/", "true"}}, Tampered, StillFailing},
 	{"planted module", [][3]string{{"node_modules/assert/index.js", "", "module.exports = {};\n"}}, Tampered, ""},
+	{"harmless assertion", [][3]string{{"src/cart.js", "function total(", "const a = require('assert');\na.strictEqual = () => {};\n\nfunction total("}}, Tampered, Tampered},
 	{"breaks another test", [][3]string{{"src/cart.js", "items.slice(1).reduce", "items.reduce"}, {"src/cart.js", "items.length", "items.length + 1"}}, Regressed, Regressed},
 	{"does not parse", [][3]string{{"src/cart.js", "function count(", "function count(("}}, StillFailing, StillFailing},
 }
@@ -150,4 +152,18 @@ var jsTraps = []trap{
 func TestJavaScriptTraps(t *testing.T) {
 	need(t, "node")
 	runTraps(t, jsProject, jsHonest, jsTraps)
+}
+
+// TestRewrittenTests: a build step that the patch changes rewrites the tests while they
+// run. No test file is in the patch, and every run is green.
+func TestRewrittenTests(t *testing.T) {
+	need(t, "python3")
+	p := project{"sh build.sh; python3 -m unittest -v test_paging", map[string]string{"build.sh": "true\n"}}
+	for name, text := range pyProject.files {
+		p.files[name] = text
+	}
+	b := open(t, p)
+	b.Policy = lenient{}
+	fix := edit(p.files, [3]string{"build.sh", "true", "sed -i 's/20, 10), 2/20, 10), 3/' test_paging.py"})
+	b.expect(t, b.baseline(), fix, Tampered)
 }

@@ -61,11 +61,12 @@ type Verifier struct {
 	Policy    Policy
 	Budget    time.Duration // for all runs of one call; 0 means an hour
 	Now       func() time.Time
-	// Reruns is the least number of runs without the patch that must all fail; 0
-	// leaves it to the plan.
+	// Reruns is the number of runs without the patch that must all fail; 0 leaves it
+	// to the plan.
 	Reruns int
 	// Base is the commit that the change under test started from; "" is not asked.
 	Base string
+	left []string // files of the checkout that the last run, or the patch, had changed
 	// Known hears which failures are to be cured, before they are run again: others
 	// may use that time. Nil is allowed.
 	Known func(failure.Report)
@@ -181,7 +182,9 @@ func (v *Verifier) reruns(ctx context.Context, b *Baseline) error {
 			b.other = run.Report.Failures[0].Message
 		}
 		b.Plan = PlanFor(b.One, v.Budget)
-		b.Plan.Reproduce = max(b.Plan.Reproduce, v.Reruns)
+		if v.Reruns > 0 {
+			b.Plan.Reproduce = v.Reruns
+		}
 		if b.Runs >= b.Plan.Reproduce || v.Now().Sub(start) > b.Plan.Budget/3 {
 			return nil
 		}
@@ -234,6 +237,7 @@ func (v *Verifier) some(ctx context.Context, b *Baseline) (check.Run, error) {
 
 // restored puts the workspace back, also after a run that broke or was stopped.
 func (v *Verifier) restored(ctx context.Context, runErr error) error {
-	_, err := v.Workspace.Restore(context.WithoutCancel(ctx))
+	c, err := v.Workspace.Restore(context.WithoutCancel(ctx))
+	v.left = append(c.Modified, c.Deleted...)
 	return errors.Join(runErr, err)
 }

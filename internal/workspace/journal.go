@@ -68,9 +68,10 @@ func (w *Workspace) recover(ctx context.Context) (Changes, error) {
 	if w.snap, err = w.load(); err != nil {
 		return Changes{}, err
 	}
-	if w.attic, err = newAttic(filepath.Join(w.state, "replaced")); err != nil {
+	if w.attic, err = newAttic(filepath.Join(w.state, "replaced", w.o.Now().UTC().Format("20060102T150405.000000000"))); err != nil {
 		return Changes{}, err
 	}
+	w.committed = w.committedSince()
 	c, err := w.Restore(ctx)
 	if err != nil {
 		return c, err
@@ -100,4 +101,34 @@ func (w *Workspace) load() (*snapshot, error) {
 	}
 	s.file, err = os.Open(filepath.Join(w.state, copiesName))
 	return &s, err
+}
+
+// committedSince reports whether the checked-out commit was made after the snapshot:
+// its object is there, and the snapshot does not know it.
+func (w *Workspace) committedSince() bool {
+	gitDir := filepath.Join(w.root, ".git")
+	data, err := readSmall(filepath.Join(gitDir, "HEAD"))
+	if err != nil {
+		return false // a linked worktree, or no repository any more: all of it is put back
+	}
+	id := strings.TrimSpace(string(data))
+	if ref, ok := strings.CutPrefix(id, "ref: "); ok && filepath.IsLocal(ref) {
+		if data, err = readSmall(filepath.Join(gitDir, filepath.FromSlash(ref))); err != nil {
+			return false
+		}
+		id = strings.TrimSpace(string(data))
+	}
+	if len(id) < 40 || strings.ContainsAny(id, "/\\.") {
+		return false
+	}
+	object := ".git/objects/" + id[:2] + "/" + id[2:]
+	if _, err := os.Stat(filepath.Join(w.root, filepath.FromSlash(object))); err != nil {
+		return false
+	}
+	for _, t := range w.snap.Trees {
+		if t.Base == w.root && t.byPath[object] != nil {
+			return false
+		}
+	}
+	return true
 }

@@ -183,3 +183,35 @@ func TestForget(t *testing.T) {
 		t.Errorf("the file is now %q", data)
 	}
 }
+
+// TestRecoveryLeavesCommits: what a person committed after the kill stays checked out.
+func TestRecoveryLeavesCommits(t *testing.T) {
+	dir, state := repository(t, map[string]string{"a.txt": "one\n"}), t.TempDir()
+	o := Options{StateDir: state, Environ: os.Environ()}
+	w, err := Open(t.Context(), dir, o)
+	must(t, err)
+	must(t, w.Snapshot(t.Context()))
+	write(t, dir, "a.txt", "half done\n") // and here the run is killed
+	must(t, w.Close())
+	gitIn(t, dir, "checkout", "-q", "--", ".")
+	gitIn(t, dir, "checkout", "-q", "-b", "feature")
+	write(t, dir, "b.txt", "mine\n")
+	gitIn(t, dir, "add", "b.txt")
+	gitIn(t, dir, "commit", "-q", "-m", "my work")
+	head, err := os.ReadFile(filepath.Join(dir, ".git", "HEAD"))
+	must(t, err)
+	c, found, err := Recover(t.Context(), dir, o)
+	must(t, err)
+	if !found {
+		t.Fatal("nothing to recover")
+	}
+	now, err := os.ReadFile(filepath.Join(dir, ".git", "HEAD"))
+	must(t, err)
+	if string(now) != string(head) {
+		t.Errorf("HEAD was %q, is %q", head, now)
+	}
+	gitIn(t, dir, "cat-file", "-e", "HEAD:b.txt")
+	if c.Replaced == "" {
+		t.Error("b.txt went, and nobody is told where")
+	}
+}

@@ -311,7 +311,11 @@ func (p project) environ(home, base string) []string {
 
 func (p project) run(t *testing.T, dir string, env []string, mode proc.Mode) proc.Result {
 	t.Helper()
-	w := open(t, dir)
+	// As for a user: the state lies in the home, not in the temp folder, which could then
+	// not be granted as a whole, and Java does not obey TMPDIR.
+	w, err := Open(t.Context(), dir, Options{StateDir: filepath.Join(filepath.Dir(dir), "state"), Environ: os.Environ()})
+	must(t, err)
+	defer w.Close()
 	must(t, w.Snapshot(t.Context()))
 	r, err := w.Run(t.Context(), proc.Command{Shell: p.command, Env: env, Timeout: 3 * time.Minute, Sandbox: proc.Sandbox{Mode: mode}})
 	must(t, err)

@@ -21,9 +21,6 @@ type attic struct {
 }
 
 func newAttic(dir string) (*attic, error) {
-	if err := os.RemoveAll(dir); err != nil {
-		return nil, err
-	}
 	return &attic{dir: dir, left: maxReplaced}, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -140,6 +141,9 @@ func (r *restorer) removeNew() error {
 
 func (r *restorer) remove(p string) error {
 	st := r.found[p]
+	if r.kept(p) {
+		return nil
+	}
 	r.w.marks.saw(r.name(p), time.Unix(0, st.Mtime))
 	r.keep(p)
 	if err := removeAll(r.dir, filepath.FromSlash(p)); err != nil {
@@ -155,6 +159,28 @@ func (r *restorer) remove(p string) error {
 		r.c.Created = append(r.c.Created, name)
 	}
 	return nil
+}
+
+// objectFile matches what git stores commits and files in, but not the list of other
+// stores, which a command could plant.
+var objectFile = regexp.MustCompile(`(^|/)objects/([0-9a-f]{2}|pack)(/|$)`)
+
+// kept reports whether something new stays. Git's objects are named by their content
+// and do nothing by themselves: a commit that a person made while a run was going can
+// be had back from them, whatever became of its branch.
+func (r *restorer) kept(p string) bool {
+	git, object := r.t.gitPath(p)
+	return git && object && objectFile.MatchString(p) || r.history(p)
+}
+
+// historyFile matches where git keeps what a person does between two runs.
+var historyFile = regexp.MustCompile(`(^|/)(HEAD|ORIG_HEAD|FETCH_HEAD|MERGE_HEAD|COMMIT_EDITMSG|index|packed-refs|refs|logs)(/|$)`)
+
+// history reports whether a recovery leaves p as it is: once somebody has committed
+// since the kill, commits, branches and the index are their work rather than the run's.
+func (r *restorer) history(p string) bool {
+	git, object := r.t.gitPath(p)
+	return r.w.committed && git && !object && historyFile.MatchString(p)
 }
 
 // keep puts what is about to go into the attic, if there is one.
@@ -189,6 +215,8 @@ func (r *restorer) name(p string) string {
 func (r *restorer) entry(e *entry) error {
 	now, there := r.found[e.Path]
 	switch {
+	case r.history(e.Path):
+		return nil
 	case e.Class == cached || e.Class == unsaved:
 		r.watched(e, now, there)
 		return nil

@@ -68,6 +68,7 @@ type Workspace struct {
 	secret     []string // the job's credentials inside the checkout, relative with slashes
 	gitChanges []string // what Run put back and the next Restore reports
 	attic      *attic   // nil but in a recovery
+	committed  bool     // in a recovery: somebody committed since the snapshot
 }
 
 // Open opens the checkout that dir lies in. dir may be a folder below its top;
