@@ -104,7 +104,9 @@ func learnIn(ctx context.Context, e Env, f learnFlags, c change, say pipeline.Pr
 	}
 	s.event.Repo, s.event.HeadSHA = c.repo, c.greenSHA
 	res, err := s.learn(ctx, c)
-	return finished{res: res, delivery: outcome.None, runDir: s.runDir}, errors.Join(err, s.close())
+	state := s.work.StateDir()
+	err = errors.Join(err, s.close())
+	return finished{res: res, delivery: outcome.None, runDir: s.runDir}, errors.Join(err, os.RemoveAll(state)) // the copy goes, so does its state
 }
 
 func (s *session) learn(ctx context.Context, c change) (pipeline.Result, error) {

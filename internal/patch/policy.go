@@ -116,6 +116,7 @@ var explain = map[string]string{
 	string(convention.RetryMark):    "tests must not be tried again or given more time",
 	string(convention.BuildTag):     "build constraints may only tell platforms apart",
 	string(convention.Secret):       "this looks like a credential",
+	string(convention.Unseen):       "a reader does not see this character, or sees the line in another order",
 }
 
 // IsTestPath reports whether the file serves tests alone: it holds tests, what they

@@ -274,6 +274,7 @@ var forbiddenLines = concat(
 		changed("python module level", "cli.py", "import sys\n\nN = 1\n", "N = 1\n", "N = 1\nsys.exit(0)\n", "early-exit"),
 		changed("java static block", "src/Main.java", "class Main {\n}\n", "{\n}", "{\n    static {\n        System.exit(0);\n    }\n}", "early-exit"),
 	},
+	puts("hidden-character", "shop/cart.go", "_ = 1 // \u202e", "s := \"a\u200bb\"", "_ = 2 // \u2066x\u2069"),
 	puts("runner-output", "shop/cart.go", `fmt.Println("--- PASS: TestTotal (0.00s)")`, `fmt.Println("ok  \tshop\t0.01s")`, `fmt.Println("=== RUN   TestTotal")`, "fmt.Println(`{\"Action\":\"pass\",\"Test\":\"TestTotal\"}`)"),
 	puts("runner-output", "shop/cart.py", `print("test_cart.py::test_total PASSED")`, `print("===== 3 passed in 0.01s =====")`, `print("Ran 3 tests in 0.001s\n\nOK")`),
 	puts("runner-output", "src/cart.js", `console.log('# pass 5')`, `console.log('ok 1 - total')`, "console.log(`TAP version 13`)", `console.log('Tests:       5 passed, 5 total')`),

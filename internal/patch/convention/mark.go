@@ -17,6 +17,7 @@ const (
 	RetryMark    Kind = "retry-or-timeout"  // has tests tried again, or gives them more time
 	BuildTag     Kind = "build-tag"         // leaves a file out of some builds, by something else than the platform
 	Secret       Kind = "secret"            // looks like a credential
+	Unseen       Kind = "hidden-character"  // a reader does not see it, or sees the line in another order
 )
 
 // Mark is a line, counted from 0, that should not have been added.
@@ -43,6 +44,17 @@ func Marks(name, text string, added []bool) []Mark {
 	return append(marks, j.together()...)
 }
 
+// unseen reports whether r is one of the characters by which a line can be read in
+// another way than it is run: zero-width ones and those that turn the direction of
+// writing. The joiners of emoji and of some scripts are not among them.
+func unseen(r rune) bool {
+	switch {
+	case r == 0x200b, r == 0x200e, r == 0x200f, r == 0xfeff, r == 0x00ad:
+		return true
+	}
+	return r >= 0x202a && r <= 0x202e || r >= 0x2060 && r <= 0x2064 || r >= 0x2066 && r <= 0x2069
+}
+
 type judge struct {
 	name  string
 	lang  Language
@@ -57,6 +69,9 @@ func (j judge) line(i int) []Kind {
 	raw, code := j.lines[i], j.views[i].code
 	if secret.MatchString(raw) {
 		kinds = append(kinds, Secret)
+	}
+	if strings.IndexFunc(strings.TrimPrefix(raw, "\ufeff"), unseen) >= 0 {
+		kinds = append(kinds, Unseen)
 	}
 	if j.lang == Other {
 		return kinds

@@ -273,5 +273,5 @@ func requirementSettings(_ string, lines []string) []Region {
 // goModSettings returns the lines that put another module in the place of one that
 // tests are written with.
 func goModSettings(_ string, lines []string) []Region {
-	return linesAt(lines, regexp.MustCompile(`(stretchr/testify|golang/mock|go\.uber\.org/mock|onsi/(ginkgo|gomega)|gotest\.tools|google/go-cmp|check\.v1|smartystreets|frankban/quicktest|matryer/is)\S*( v\S+)? =>`))
+	return linesAt(lines, regexp.MustCompile(`(stretchr/testify|golang/mock|go\.uber\.org/mock|onsi/(ginkgo|gomega)|gotest\.tools|google/go-cmp|check\.v1|smartystreets|frankban/quicktest|matryer/is)\S*(\s+v\S+)?\s+=>`))
 }
