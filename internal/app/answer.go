@@ -50,6 +50,7 @@ type finished struct {
 	delivery  outcome.Delivery
 	patchFile string
 	runDir    string
+	repo      string // folder of the checkout
 	pr        publish.PullRequest
 	url       string
 	posted    publish.Posted

@@ -67,8 +67,8 @@ func demoDir(dir string) (string, error) {
 	if dir == "" {
 		return os.MkdirTemp("", "regreen-demo-")
 	}
-	if _, err := os.Stat(filepath.Join(dir, "tab")); err == nil {
-		return "", usagef("--dir %q holds a demo already: name another folder", dir)
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		return "", usagef("--dir %q is not empty: name another folder", dir)
 	}
 	return filepath.Abs(dir)
 }

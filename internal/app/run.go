@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -168,6 +169,9 @@ func printRun(w io.Writer, d finished) error {
 	if d.patchFile != "" {
 		fmt.Fprintf(w, "patch           %s\n", d.patchFile)
 	}
+	if d.patchFile != "" && d.res.Proof != nil && d.repo != "" {
+		fmt.Fprintf(w, "prove it again  regreen verify --repo %s --test %s --patch %s\n", shellWord(d.repo), shellWord(d.res.Proof.Evidence().Command), shellWord(d.patchFile))
+	}
 	fmt.Fprintf(w, "run folder      %s\n", d.runDir)
 	if d.pr.Title != "" {
 		fmt.Fprintf(w, "\n--- the pull request%s ---\n%s\nbranch %s\n\n%s\n", opened(d), d.pr.Title, d.pr.Branch, d.pr.Body)
@@ -184,3 +188,6 @@ func opened(d finished) string {
 
 // stamp names a run by its time, so that folders sort.
 func stamp(t time.Time) string { return t.UTC().Format("20060102T150405.000Z") }
+
+// shellWord quotes s for a shell.
+func shellWord(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -402,7 +402,7 @@ func (s *session) remember(v memory.Visibility) *remember.Memory {
 
 // finish saves the patch and shows what came of the run.
 func (s *session) finish(ctx context.Context, res pipeline.Result) (finished, error) {
-	d := finished{res: res, delivery: outcome.None, runDir: s.runDir}
+	d := finished{res: res, delivery: outcome.None, runDir: s.runDir, repo: s.work.Dir()}
 	if !res.Patch.Empty() {
 		d.patchFile = filepath.Join(s.runDir, "fix.patch")
 		if err := os.WriteFile(d.patchFile, []byte(res.Patch.String()), 0o600); err != nil {
