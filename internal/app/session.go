@@ -86,8 +86,11 @@ func (s *session) openPolicy(context.Context) (err error) {
 
 		return err
 	}
-	s.redact, err = scrub.New(s.secrets())
-	return err
+	if s.redact, err = scrub.New(s.secrets()); err != nil {
+		return err
+	}
+	go s.redact.Redact("warm up") // its rules take a while to build: let that be beside the first test run
+	return nil
 }
 
 func (s *session) secrets() []string { return secretsIn(s.env.Environ) }
