@@ -256,14 +256,6 @@ func (a *step) report(ctx context.Context, s *session, client *ghapi.Client, ref
 	return r, err
 }
 
-func parseLogs(inputs []failure.Input, root string) (*failure.Report, error) {
-	r, err := failure.Parse(inputs, failure.Options{Root: root, KeepTests: true})
-	if err != nil {
-		return nil, fmt.Errorf("read the logs: %w", err)
-	}
-	return &r, nil
-}
-
 // say prints a line of progress, with nothing in it that the runner would obey.
 func (a *step) say(stage, line string) {
 	fmt.Fprintf(a.log, "%-10s %s\n", stage, scrub.Line(line, 1000))

@@ -19,9 +19,6 @@ import (
 	"github.com/regreen/regreen/internal/scrub"
 )
 
-// pageSize is how many records are read at a time.
-const pageSize = 200
-
 // memoryFlags are the flags of "regreen memory".
 type memoryFlags struct {
 	place
@@ -77,15 +74,9 @@ func newList(e Env, f *memoryFlags) *cobra.Command {
 
 func (f *memoryFlags) list(ctx context.Context, w io.Writer, s memory.Store, tenant string) error {
 	records := []memory.Record{}
-	for cursor := ""; ; {
-		page, err := s.List(ctx, tenant, cursor, pageSize)
-		if err != nil {
-			return fmt.Errorf("list: %w", err)
-		}
-		records = append(records, page.Records...)
-		if cursor = page.Next; cursor == "" {
-			break
-		}
+	err := memory.Each(ctx, s, tenant, func(r memory.Record) error { records = append(records, r); return nil })
+	if err != nil {
+		return fmt.Errorf("list: %w", err)
 	}
 	if f.JSON {
 		return printJSON(w, records)
@@ -93,7 +84,7 @@ func (f *memoryFlags) list(ctx context.Context, w io.Writer, s memory.Store, ten
 	for _, r := range records {
 		fmt.Fprintf(w, "%s  %s  %-8s %-11s %s\n", r.ID, r.CreatedAt.Format(time.RFC3339), r.Trust, r.Status, scrub.Line(r.Fix.Description, 100))
 	}
-	_, err := fmt.Fprintf(w, "%d records of tenant %s\n", len(records), tenant)
+	_, err = fmt.Fprintf(w, "%d records of tenant %s\n", len(records), tenant)
 	return err
 }
 
@@ -269,15 +260,8 @@ func (f *memoryFlags) doctor(ctx context.Context, e Env) error {
 	if !strings.HasPrefix(f.Memory, "qdrant") {
 		return f.with(ctx, e, func(s memory.Store, tenant string) error {
 			n := 0
-			for cursor := ""; ; {
-				page, err := s.List(ctx, tenant, cursor, pageSize)
-				if err != nil {
-					return fmt.Errorf("list: %w", err)
-				}
-				n += len(page.Records)
-				if cursor = page.Next; cursor == "" {
-					break
-				}
+			if err := memory.Each(ctx, s, tenant, func(memory.Record) error { n++; return nil }); err != nil {
+				return fmt.Errorf("list: %w", err)
 			}
 			_, err := fmt.Fprintf(e.Stdout, "ok    the memory opens; tenant %s has %d records; files that are no records are named above\n", tenant, n)
 			return err

@@ -111,6 +111,11 @@ func readLogs(e Env, logs []string, root string) (*failure.Report, error) {
 		return nil, err
 	}
 	defer closeAll()
+	return parseLogs(inputs, root)
+}
+
+// parseLogs makes one report of all inputs.
+func parseLogs(inputs []failure.Input, root string) (*failure.Report, error) {
 	r, err := failure.Parse(inputs, failure.Options{Root: root, KeepTests: true})
 	if err != nil {
 		return nil, fmt.Errorf("read the log: %w", err)

@@ -37,7 +37,7 @@ func (r *run) replay(ctx context.Context) (done bool, err error) {
 		case err != nil:
 			return false, err
 		case trial.Verdict == verify.Verified:
-			return true, r.replayed(ctx, trial, c)
+			return true, r.replayed(trial, c)
 		case trial.Verdict == verify.Partial:
 			parts = append(parts, c)
 		}
@@ -72,12 +72,12 @@ func (r *run) together(ctx context.Context, t relocate.Tree, parts []repair.Cand
 	if err != nil || trial.Verdict != verify.Verified {
 		return false, err
 	}
-	return true, r.replayed(ctx, trial, parts[:2]...)
+	return true, r.replayed(trial, parts[:2]...)
 }
 
 // replayed ends the run with a fix from memory. It is not stored again: the
 // counters of its record say that it held.
-func (r *run) replayed(_ context.Context, trial verify.Trial, cs ...repair.Candidate) error {
+func (r *run) replayed(trial verify.Trial, cs ...repair.Candidate) error {
 	var how []string
 	for _, c := range cs {
 		how = append(how, c.Match.Record.ID)
