@@ -50,6 +50,7 @@ func Inputs() []Input {
 	return []Input{
 		{"test-command", Text, "", nil, "The command that fails. Default: the failed step's own command line in the log, else what the project's manifest says."},
 		{"setup-command", Text, "", nil, "A command that prepares a fresh runner before the tests, such as npm ci."},
+		{"isolation", Choice, "in-place", []string{"in-place", "worktree"}, "Where the tests run: in-place, or worktree for a fresh checkout of the commit, which setup-command prepares."},
 		{"log-file", List, "", nil, "Files with the output of the failed tests, for a step in the same job. A job that still runs has no log on GitHub."},
 		{"junit-files", List, "", nil, "Globs of the JUnit XML files that the test command writes."},
 		{"working-directory", Text, "", nil, "Folder of the checkout to run the command in."},

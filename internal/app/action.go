@@ -225,7 +225,7 @@ func (a *step) confine(f *runFlags) {
 // report reads the failures: from the files that the inputs name, from the logs of
 // the failed run, or, where there is neither, from running the tests later.
 func (a *step) report(ctx context.Context, s *session, client *ghapi.Client, ref event.RunRef) (*failure.Report, error) {
-	root := s.work.Root()
+	root := s.home.root // what the logs name
 	if files := append(actions.Split(a.values["log-file"]), actions.Split(a.values["junit-files"])...); len(files) > 0 {
 		inputs, closeAll, err := joblog.Files(root, files, joblog.Limits{})
 		if err != nil {

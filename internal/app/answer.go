@@ -51,6 +51,7 @@ type finished struct {
 	patchFile string
 	runDir    string
 	repo      string // folder of the checkout
+	project   project
 	pr        publish.PullRequest
 	url       string
 	posted    publish.Posted

@@ -94,6 +94,7 @@ func learn(ctx context.Context, e Env, f learnFlags, say pipeline.Progress) (fin
 func learnIn(ctx context.Context, e Env, f learnFlags, c change, say pipeline.Progress, dir string) (finished, error) {
 	rf := runFlags{project: f.project, place: f.place}
 	rf.MemoryWrite = true
+	rf.Isolation = "" // it is a copy already
 	rf.Repo, rf.TestEdits = filepath.Join(dir, filepath.FromSlash(c.sub)), "forbid"
 	s, err := openSession(ctx, e, rf, say)
 	if err != nil {
@@ -116,6 +117,7 @@ func (s *session) learn(ctx context.Context, c change) (pipeline.Result, error) 
 	}
 	st.Remember.Origin.Maker, st.Remember.Origin.Actor, st.Remember.Origin.Model = "human", c.author, ""
 	st.Remember.Commit = c.greenSHA
+	st.Verifier.Isolation = worktree
 	return pipeline.Learn(ctx, st, pipeline.Lesson{Source: c.source, Description: c.message})
 }
 

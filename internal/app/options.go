@@ -27,7 +27,15 @@ type project struct {
 	Sandbox  string
 	Setup    string
 	Reruns   int
+
+	Isolation string // inPlace or worktree; "" is inPlace
 }
+
+// The ways to isolate a run from the checkout that failed.
+const (
+	inPlace  = "in-place" // in the checkout itself, which is put back after each run
+	worktree = "worktree" // in a fresh checkout of its commit
+)
 
 func (p *project) bind(f *pflag.FlagSet) {
 	f.StringVar(&p.Repo, "repo", ".", "the checkout to repair")
@@ -40,6 +48,30 @@ func (p *project) bind(f *pflag.FlagSet) {
 	f.DurationVar(&p.Timeout, "timeout", check.DefaultTimeout, "time limit of one run of the tests")
 	f.StringSliceVar(&p.PassEnv, "pass-env", nil, "environment variables that the tests may see beside the usual ones")
 	f.StringVar(&p.Sandbox, "sandbox", "auto", "confine the tests: require, auto or off")
+}
+
+// bindIsolation adds the flag for the commands that work in the checkout itself.
+func (p *project) bindIsolation(f *pflag.FlagSet) {
+	f.StringVar(&p.Isolation, "isolation", inPlace, "where the tests run: in-place, or worktree for a fresh checkout of the commit that --setup-command prepares")
+}
+
+// again are the flags that make another command run the tests in the same way.
+func (p project) again() string {
+	var b strings.Builder
+	add := func(flag, value string) {
+		if value != "" {
+			b.WriteString(" --" + flag + " " + shellWord(value))
+		}
+	}
+	add("targeted-test", p.Targeted)
+	add("junit-files", strings.Join(p.JUnit, ","))
+	add("working-directory", p.Dir)
+	add("setup-command", p.Setup)
+	add("pass-env", strings.Join(p.PassEnv, ","))
+	if p.Isolation != inPlace {
+		add("isolation", p.Isolation)
+	}
+	return b.String()
 }
 
 // place are the flags that say which memory is used, and in whose name.
@@ -99,6 +131,9 @@ func (p project) suite(e Env) (check.Suite, error) {
 	}
 	if p.Targeted != "" && !strings.Contains(p.Targeted, "{tests}") {
 		return check.Suite{}, usagef(`--targeted-test %q has no "{tests}" for the names to stand in`, p.Targeted)
+	}
+	if p.Isolation != "" && p.Isolation != inPlace && p.Isolation != worktree {
+		return check.Suite{}, usagef("--isolation %q: in-place or worktree", p.Isolation)
 	}
 	if p.Reruns < 0 || p.Timeout < 0 {
 		return check.Suite{}, usagef("--flake-reruns and --timeout must not be negative")

@@ -50,6 +50,7 @@ request and the path of the patch are printed. The checkout is left as it was.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runMain(cmd.Context(), e, *f) },
 	}
 	f.project.bind(c.Flags())
+	f.project.bindIsolation(c.Flags())
 	f.place.bind(c.Flags())
 	f.limits.bind(c.Flags())
 	f.model.bind(c.Flags())
@@ -175,13 +176,18 @@ func printRun(w io.Writer, d finished) error {
 		fmt.Fprintf(w, "patch           %s\n", d.patchFile)
 	}
 	if d.patchFile != "" && d.res.Proof != nil && d.repo != "" {
-		fmt.Fprintf(w, "prove it again  regreen verify --repo %s --test %s --patch %s\n", shellWord(d.repo), shellWord(d.res.Proof.Evidence().Command), shellWord(d.patchFile))
+		fmt.Fprintf(w, "prove it again  %s\n", d.proveAgain())
 	}
 	fmt.Fprintf(w, "run folder      %s\n", d.runDir)
 	if d.pr.Title != "" {
 		fmt.Fprintf(w, "\n--- the pull request%s ---\n%s\nbranch %s\n\n%s\n", opened(d), d.pr.Title, d.pr.Branch, d.pr.Body)
 	}
 	return nil
+}
+
+// proveAgain is the command that repeats the proof.
+func (d finished) proveAgain() string {
+	return fmt.Sprintf("regreen verify --repo %s --test %s --patch %s%s", shellWord(d.repo), shellWord(d.res.Proof.Evidence().Command), shellWord(d.patchFile), d.project.again())
 }
 
 func opened(d finished) string {

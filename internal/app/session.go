@@ -42,6 +42,7 @@ type session struct {
 	tenant string
 	redact *scrub.Redactor
 	store  memory.Store
+	home   home
 	work   *workspace.Workspace
 	runner *check.Runner
 	policy patch.Policy
@@ -50,6 +51,11 @@ type session struct {
 
 	host     *ghapi.Client // nil: nothing is published
 	standing publish.Standing
+}
+
+// home is the checkout that the person or the job has.
+type home struct {
+	root, dir string // its top, and the folder in it that was named
 }
 
 // openSession checks the flags, then builds what they ask for. What it opened is
@@ -80,6 +86,9 @@ func (s *session) close() error {
 
 func (s *session) openPolicy(context.Context) (err error) {
 	if s.policy, err = s.flags.policy(); err != nil {
+		return err
+	}
+	if _, err := s.flags.suite(s.env); err != nil {
 		return err
 	}
 	if err := s.flags.model.check(); s.flags.API != "" && err != nil { // learn and verify ask no model
@@ -134,23 +143,60 @@ func (s *session) openWorkspace(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.work = w
-	s.closer = append(s.closer, w.Close, s.leave)
+	s.work, s.home = w, home{w.Root(), w.Dir()}
+	s.closer = append(s.closer, w.Close)
 	dirty, err := w.Dirty(ctx)
 	if err != nil {
 		return fmt.Errorf("look for uncommitted changes: %w", err)
 	}
-	if len(dirty) > 0 {
-		return usagef("uncommitted changes in %s: commit or stash them first, a proof is about a commit", few(dirty))
+	switch {
+	case s.flags.Isolation == worktree:
+		if len(dirty) > 0 {
+			s.say("report", "uncommitted changes are left out: "+few(dirty))
+		}
+		err = s.isolate(ctx)
+	case len(dirty) > 0:
+		return usagef("uncommitted changes in %s: commit or stash them first, or use --isolation worktree; a proof is about a commit", few(dirty))
+	default:
+		s.closer = append(s.closer, s.leave)
+	}
+	if err != nil {
+		return err
 	}
 	if s.event.Trigger == "" {
-		s.event = localEvent(s.env.Getenv, w)
+		s.event = localEvent(s.env.Getenv, s.work)
 	}
-	s.tenant = cmp.Or(s.flags.Tenant, s.env.Getenv("GITHUB_REPOSITORY_OWNER"), w.RemoteOwner(), "local")
+	s.tenant = cmp.Or(s.flags.Tenant, s.env.Getenv("GITHUB_REPOSITORY_OWNER"), s.work.RemoteOwner(), "local")
 	if err := s.setUp(ctx); err != nil {
 		return err
 	}
-	return w.Snapshot(ctx)
+	return s.work.Snapshot(ctx)
+}
+
+// isolate goes on in a fresh checkout of the commit, which is removed in the end.
+func (s *session) isolate(ctx context.Context) error {
+	from := s.work
+	root, state, err := from.Fresh(ctx)
+	if err != nil {
+		return err
+	}
+	s.closer = append(s.closer, from.RemoveFresh)
+	dir := filepath.Join(root, filepath.FromSlash(from.Sub()))
+	s.work, err = workspace.Open(ctx, dir, workspace.Options{StateDir: state, Environ: s.env.Environ, Now: s.env.Now, Hidden: from.Private()})
+	if err != nil {
+		return err
+	}
+	s.closer = append(s.closer, s.work.Close)
+	s.say("report", "in a fresh checkout of "+from.Head()[:12])
+	return nil
+}
+
+// isolation is how the proof names the checkout.
+func (s *session) isolation() string {
+	if s.flags.Isolation == worktree {
+		return worktree
+	}
+	return ""
 }
 
 // setUp runs the command that prepares a fresh runner. What it leaves belongs to the
@@ -228,6 +274,9 @@ func openWorkspace(ctx context.Context, e Env, p project, say pipeline.Progress)
 	w, err := workspace.Open(ctx, p.Repo, o)
 	if err != nil {
 		return nil, checkoutError(err)
+	}
+	if err := w.RemoveFresh(); err != nil {
+		return nil, errors.Join(err, w.Close())
 	}
 	return w, nil
 }
@@ -323,7 +372,7 @@ func (s *session) cleanTree(key string, v any) any {
 }
 
 func (s *session) run(ctx context.Context) (finished, error) {
-	report, err := readLogs(s.env, s.flags.Logs, s.work.Root())
+	report, err := readLogs(s.env, s.flags.Logs, s.home.root)
 	if err != nil {
 		return finished{}, err
 	}
@@ -356,8 +405,9 @@ func (s *session) stages() (pipeline.Stages, error) {
 	recaller := &recall.Recaller{Store: s.store, Embedder: s.embed}
 	st := pipeline.Stages{
 		Workspace: s.work, Check: s.runner, Recall: recaller, Policy: s.policy, Progress: s.say,
-		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now, Base: base, Reruns: s.flags.Reruns},
-		Save:     s.save, RunDir: s.runDir, Clean: s.cleanText, Wanted: s.guard,
+		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now, Base: base,
+			Reruns: s.flags.Reruns, Isolation: s.isolation()},
+		Save: s.save, RunDir: s.runDir, Clean: s.cleanText, Wanted: s.guard,
 	}
 	if s.writes() {
 		v, err := s.flags.visibility()
@@ -405,7 +455,7 @@ func (s *session) remember(v memory.Visibility) *remember.Memory {
 
 // finish saves the patch and shows what came of the run.
 func (s *session) finish(ctx context.Context, res pipeline.Result) (finished, error) {
-	d := finished{res: res, delivery: outcome.None, runDir: s.runDir, repo: s.work.Dir()}
+	d := finished{res: res, delivery: outcome.None, runDir: s.runDir, repo: s.home.dir, project: s.flags.project}
 	if !res.Patch.Empty() {
 		d.patchFile = filepath.Join(s.runDir, "fix.patch")
 		if err := os.WriteFile(d.patchFile, []byte(res.Patch.String()), 0o600); err != nil {

@@ -39,6 +39,7 @@ Exit status: 0 if the patch is verified, 1 if not.`,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return verifyMain(cmd.Context(), e, f, file) },
 	}
 	f.project.bind(c.Flags())
+	f.project.bindIsolation(c.Flags())
 	f.limits.bind(c.Flags())
 	c.Flags().StringSliceVar(&f.Logs, "log-file", nil, "the output of the failed run (short: --log); default: run the tests")
 	c.Flags().StringVar(&file, "patch", "", "the patch to judge, - for standard input")
@@ -97,8 +98,9 @@ func readPatch(e Env, file string) (patch.Patch, error) {
 }
 
 func (s *session) verify(ctx context.Context, p patch.Patch) (verifyAnswer, error) {
-	v := &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now}
-	report, err := readLogs(s.env, s.flags.Logs, s.work.Root())
+	v := &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now,
+		Reruns: s.flags.Reruns, Isolation: s.isolation()}
+	report, err := readLogs(s.env, s.flags.Logs, s.home.root)
 	if err != nil {
 		return verifyAnswer{}, err
 	}

@@ -120,6 +120,7 @@ type Evidence struct {
 	RunURL       string         `json:"run_url,omitempty"`
 	Toolchain    string         `json:"toolchain,omitempty"`
 	Unenforced   []string       `json:"unenforced,omitempty"` // what the sandbox could not enforce
+	Isolation    string         `json:"isolation,omitempty"`  // worktree: in a fresh checkout; "" for in place
 }
 
 // Origin is where a record came from.

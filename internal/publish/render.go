@@ -390,6 +390,9 @@ func evidence(c Change) string {
 	if e.Command != "" {
 		parts = append(parts, "Command: "+scrub.Code(e.Command))
 	}
+	if e.Isolation != "" {
+		parts = append(parts, "In a fresh "+scrub.Code(e.Isolation))
+	}
 	if e.Toolchain != "" {
 		parts = append(parts, "Toolchain: "+scrub.Code(e.Toolchain))
 	}

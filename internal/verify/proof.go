@@ -43,7 +43,7 @@ func (t *trial) proof() *Proof {
 		ExitBefore: exitBefore(t.b), ExitAfter: full.ExitCode,
 		CountsBefore: before.Counts, CountsAfter: full.Report.Counts,
 		Reproduced: t.b.Failed, Passes: t.passes, ControlRun: t.b.Plan.Control > 0,
-		Unenforced: full.Unenforced,
+		Unenforced: full.Unenforced, Isolation: t.v.Isolation,
 	}
 	if !t.proven {
 		p.notes = append(p.notes, "the output names no passing test: exit status and totals were compared")

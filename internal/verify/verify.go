@@ -64,6 +64,9 @@ type Verifier struct {
 	// Reruns is the number of runs without the patch that must all fail; 0 leaves it
 	// to the plan.
 	Reruns int
+	// Isolation says in the proof which checkout the workspace is; "" for the one that
+	// failed.
+	Isolation string
 	// Base is the commit that the change under test started from; "" is not asked.
 	Base string
 	left []string // files of the checkout that the last run, or the patch, had changed

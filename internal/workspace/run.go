@@ -42,6 +42,7 @@ func (w *Workspace) Run(ctx context.Context, c proc.Command) (proc.Result, error
 // written either, so what lies inside the checkout (the google-github-actions
 // write their credentials there) is not denied but emptied while a command runs.
 func (w *Workspace) findSecrets() {
+	w.hidden = append(w.hidden, w.o.Hidden...)
 	for _, p := range proc.Secrets(w.o.Environ) {
 		real, err := filepath.EvalSymlinks(p)
 		if err != nil {

@@ -48,6 +48,8 @@ type Options struct {
 	Now func() time.Time
 	// GitTimeout ends a git call that hangs; 0 means DefaultGitTimeout.
 	GitTimeout time.Duration
+	// Hidden are files and folders elsewhere that commands may not read, absolute.
+	Hidden []string
 }
 
 // Workspace is one open checkout. It is not safe for concurrent use.
