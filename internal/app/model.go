@@ -98,7 +98,8 @@ func (s *session) addAgents(st *pipeline.Stages) error {
 	m := s.flags.model
 	key, base := cmp.Or(m.Key, s.env.Getenv("OPENAI_API_KEY")), cmp.Or(m.BaseURL, s.env.Getenv("OPENAI_BASE_URL"))
 	ledger := spend.NewLedger(filepath.Join(filepath.Dir(filepath.Dir(s.runDir)), "ledger.jsonl"), m.Window, s.env.Now)
-	st.Budget = spend.NewBudget(m.limits(), m.prices(), s.env.Now, ledger)
+	shared := &memoryBook{reader: s.store, writer: st.Remember, tenant: s.tenant, run: s.id, window: cmp.Or(m.Window, spend.DefaultWindow), now: s.env.Now}
+	st.Budget = spend.NewBudget(m.limits(), m.prices(), s.env.Now, spend.Books{ledger, shared})
 	if m.scripted != nil {
 		st.Agents = []pipeline.Agent{repair.Agent{Model: m.scripted, Run: s.id}}
 		return nil

@@ -33,11 +33,12 @@ type parcel struct {
 	Change publish.Change `json:"change"`
 	Origin memory.Origin  `json:"origin"`
 	Replay []string       `json:"replay,omitempty"` // ids of the records whose patch was replayed and held
+	Cost   float64        `json:"cost_usd"`         // what the model was paid, which the first job may not enter into the memory
 }
 
 // pack makes the bundle.
 func (s *session) pack(d finished) ([]byte, error) {
-	p := parcel{Change: d.change, Origin: s.remember(memory.VisibleTenant).Origin}
+	p := parcel{Change: d.change, Origin: s.remember(memory.VisibleTenant).Origin, Cost: d.res.Usage.CostUSD}
 	if d.res.Proof != nil {
 		b := d.res.Proof.Bundle(s.event, func(path string) ([]byte, bool) {
 			data, there, err := s.work.Original(path)
@@ -134,8 +135,10 @@ func (s *session) deliver(ctx context.Context, a *step, p parcel) (finished, err
 	c.Event, c.Token = a.event, s.host.Kind()
 	d := ended(c.Outcome, c.Reason)
 	allow := publish.Effects{Comment: a.event.PR > 0 && a.values["dry-run"] != "true"}
+	var proof *verify.Proof
+	var err error
 	if p.Proof != nil && a.event.Trusted {
-		proof, err := verify.Open(*p.Proof, a.event, s.policy)
+		proof, err = verify.Open(*p.Proof, a.event, s.policy)
 		if err != nil {
 			return d, err
 		}
@@ -144,11 +147,11 @@ func (s *session) deliver(ctx context.Context, a *step, p parcel) (finished, err
 		}
 		c.Evidence, c.BaseSHA = proof.Evidence(), a.event.HeadSHA
 		allow.Push = a.values["dry-run"] != "true"
-		if err := s.rememberParcel(ctx, p, proof, &c); err != nil {
-			d.res.Notes = append(d.res.Notes, "the fix was not remembered: "+err.Error())
-		}
 	} else if c.Outcome.Proved() {
 		c.Delivery = outcome.Patch
+	}
+	if err := s.rememberParcel(ctx, p, proof, &c); err != nil {
+		d.res.Notes = append(d.res.Notes, "the fix was not remembered: "+err.Error())
 	}
 	posted, err := publish.Post(ctx, s.host, c, s.style(), allow)
 	if err != nil {
@@ -159,9 +162,10 @@ func (s *session) deliver(ctx context.Context, a *step, p parcel) (finished, err
 	return d, nil
 }
 
-// rememberParcel stores what was proved, or counts the replay that held.
+// rememberParcel stores what was proved, or counts the replay that held, and enters
+// what the run paid, also where it proved nothing: proof is nil then.
 func (s *session) rememberParcel(ctx context.Context, p parcel, proof *verify.Proof, c *publish.Change) error {
-	if !s.writes() {
+	if !s.writes() || proof == nil && p.Cost == 0 {
 		return nil
 	}
 	remote := s.event.ServerURL + "/" + s.event.Repo + ".git"
@@ -178,6 +182,9 @@ func (s *session) rememberParcel(ctx context.Context, p parcel, proof *verify.Pr
 	m := s.remember(v)
 	m.Origin = p.Origin
 	m.Origin.Repo, m.Origin.Private, m.Origin.Actor = s.event.Repo, s.event.Private, s.event.Actor
+	if err := m.Paid(ctx, p.Origin.Session, 1, p.Cost); err != nil || proof == nil {
+		return err
+	}
 	if len(p.Replay) > 0 {
 		var errs []error
 		for _, id := range p.Replay {

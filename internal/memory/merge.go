@@ -66,6 +66,7 @@ func (c Counters) Plus(d Counters) Counters {
 	c.Failed += d.Failed
 	c.Merged += d.Merged
 	c.Rejected += d.Rejected
+	c.CostUSD += d.CostUSD
 	if d.LastUsed.After(c.LastUsed) {
 		c.LastUsed = d.LastUsed
 	}

@@ -150,5 +150,6 @@ type Counters struct {
 	Failed   int       `json:"failed"` // replays that verify refused
 	Merged   int       `json:"merged"`
 	Rejected int       `json:"rejected"`
+	CostUSD  float64   `json:"cost_usd,omitzero"` // of a day, in place of a record: see Cost
 	LastUsed time.Time `json:"last_used,omitzero"`
 }

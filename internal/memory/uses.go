@@ -36,5 +36,9 @@ func (s Uses) Sum(k Key) Counters {
 // so that an addition which is tried again counts once.
 func (u Use) Identity() string {
 	d := u.Delta
-	return fmt.Sprintf("%q %d %d %d %d %d %d", u.Run, d.Recalled, d.Replayed, d.Held, d.Failed, d.Merged, d.Rejected)
+	id := fmt.Sprintf("%q %d %d %d %d %d %d", u.Run, d.Recalled, d.Replayed, d.Held, d.Failed, d.Merged, d.Rejected)
+	if d.CostUSD != 0 {
+		id += fmt.Sprintf(" %g", d.CostUSD) // only then: identities that were stored stay as they were
+	}
+	return id
 }

@@ -165,6 +165,18 @@ func (m Memory) Replayed(ctx context.Context, run, id string, verdict verify.Ver
 	return m.use(ctx, run, id, d)
 }
 
+// Paid counts what a run paid for its n-th request, also where nothing came of it. A
+// request that cost nothing is not counted.
+func (m Memory) Paid(ctx context.Context, run string, n int, usd float64) error {
+	if !(usd > 0) {
+		return nil
+	}
+	if err := m.Store.Add(ctx, memory.Cost(m.Tenant, run, n, usd, m.Now())); err != nil {
+		return fmt.Errorf("count the cost of a request: %w", err)
+	}
+	return nil
+}
+
 func (m Memory) use(ctx context.Context, run, id string, d memory.Counters) error {
 	d.LastUsed = m.Now()
 	if err := m.Store.Add(ctx, memory.Use{Tenant: m.Tenant, ID: id, Run: run, Delta: d}); err != nil {

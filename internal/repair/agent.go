@@ -105,7 +105,7 @@ func (s *session) run(ctx context.Context) error {
 	}
 	for s.att.StopReason == "" {
 		s.turn++
-		s.notice()
+		s.notice(ctx)
 		resp, err := s.ask(ctx)
 		if err == nil {
 			err = s.take(ctx, resp)

@@ -24,7 +24,7 @@ const (
 // its worst case.
 func (s *session) ask(ctx context.Context) (llm.Response, error) {
 	for try := 1; ; try++ {
-		outputCap, err := s.budget.Admit(s.agent.Model.Name(), s.size.tokens())
+		outputCap, err := s.budget.Admit(ctx, s.agent.Model.Name(), s.size.tokens())
 		if err != nil {
 			return llm.Response{}, err
 		}
@@ -62,7 +62,7 @@ func (s *session) send(ctx context.Context, outputCap int) (llm.Response, error)
 		Verbosity:       orText(s.agent.Verbosity, "low"),
 		CacheKey:        s.agent.CacheKey,
 	})
-	s.account(resp, err, outputCap)
+	s.account(ctx, resp, err, outputCap)
 	return resp, s.timeUp(ctx, timed, err)
 }
 
@@ -74,7 +74,7 @@ func orText(s, other string) string {
 }
 
 // account charges the budget and the ledger for a request that was sent.
-func (s *session) account(resp llm.Response, err error, outputCap int) {
+func (s *session) account(ctx context.Context, resp llm.Response, err error, outputCap int) {
 	u, ok := s.usage(resp, err, outputCap)
 	if !ok {
 		s.rec.event(s.turn, "refused", map[string]any{"error": s.task.Clean(err.Error())})
@@ -98,7 +98,7 @@ func (s *session) account(resp llm.Response, err error, outputCap int) {
 		fields["error"] = s.task.Clean(err.Error())
 	}
 	s.rec.event(s.turn, "response", fields)
-	s.enter(u, uncertain)
+	s.enter(ctx, u, uncertain)
 }
 
 // usage is what the request took; false if it was refused without being billed.
@@ -129,11 +129,8 @@ func tierFactor(tier string) float64 {
 	return 1
 }
 
-func (s *session) enter(u spend.Usage, uncertain bool) {
-	if s.budget.Ledger() == nil {
-		return
-	}
-	err := s.budget.Ledger().Append(spend.Entry{
+func (s *session) enter(ctx context.Context, u spend.Usage, uncertain bool) {
+	err := s.budget.Enter(context.WithoutCancel(ctx), spend.Entry{
 		Time: s.agent.Clock.Now(), Run: s.agent.Run, Model: s.agent.Model.Name(), Input: u.Input, Cached: u.Cached, CacheWrite: u.CacheWrite,
 		Output: u.Output, CostUSD: u.CostUSD, PriceKnown: u.PriceKnown, Uncertain: uncertain, RunUSD: s.budget.Spent().CostUSD,
 	})

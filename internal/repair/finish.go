@@ -53,10 +53,10 @@ const (
 )
 
 // notice tells the model when a limit is near.
-func (s *session) notice() {
+func (s *session) notice(ctx context.Context) {
 	limits, spent := s.budget.Limits(), s.budget.Spent()
 	left, calls := limits.Requests-spent.Requests, limits.ToolCalls-spent.ToolCalls
-	if s.frozen || left > nearRequests && calls > nearCalls && !s.lateOrDear() {
+	if s.frozen || left > nearRequests && calls > nearCalls && !s.lateOrDear(ctx) {
 		return
 	}
 	if s.box.Changes().Empty() {
@@ -76,7 +76,7 @@ func (s *session) notice() {
 const nearTime = 0.1
 
 // lateOrDear reports whether the next request is the last that time or money allows.
-func (s *session) lateOrDear() bool {
+func (s *session) lateOrDear(ctx context.Context) bool {
 	limits := s.budget.Limits()
 	if left := s.budget.Deadline().Sub(s.agent.Clock.Now()); left.Seconds() < limits.Time.Seconds()*nearTime {
 		return true
@@ -85,7 +85,7 @@ func (s *session) lateOrDear() bool {
 	if !known {
 		return limits.Tokens-s.budget.Spent().Tokens() < 2*(s.size.tokens()+spend.MinOutputTokens)
 	}
-	left, _, err := s.budget.LeftUSD()
+	left, _, err := s.budget.LeftUSD(ctx)
 	return err == nil && left < 2*price.Worst(s.size.tokens(), spend.MinOutputTokens)
 }
 

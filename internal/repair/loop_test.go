@@ -267,7 +267,7 @@ func TestUncertainCost(t *testing.T) {
 	if got.Usage.CostUSD < sure+price.Worst(0, 8000) || !got.Usage.PriceKnown {
 		t.Errorf("cost $%v, price known %v; want more than $%v", got.Usage.CostUSD, got.Usage.PriceKnown, sure)
 	}
-	if sum, err := ledger.Spent(); err != nil || sum != got.Usage.CostUSD {
+	if sum, err := ledger.Spent(t.Context()); err != nil || sum != got.Usage.CostUSD {
 		t.Errorf("ledger has $%v, the attempt $%v, %v", sum, got.Usage.CostUSD, err)
 	}
 }

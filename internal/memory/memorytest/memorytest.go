@@ -48,6 +48,7 @@ func (s Suite) Run(t *testing.T) {
 		"statuses":              s.statuses,
 		"paging":                s.paging,
 		"counters":              s.counters,
+		"costs":                 s.costs,
 		"delete":                s.deletes,
 		"select by origin":      s.selectors,
 		"concurrent writers":    s.concurrent,
@@ -494,6 +495,44 @@ func (s Suite) counters(t *testing.T) {
 	}
 	if got, err := store.Get(t.Context(), "acme", r.ID); err != nil || !cmp.Equal(got, r) {
 		t.Errorf("counting changed the record: %v", err)
+	}
+}
+
+// Costs are summed over whole days, by tenant, each request once, without any record,
+// and what one run entered is there for the next.
+func (s Suite) costs(t *testing.T) {
+	store := s.Open(t)
+	day := 24 * time.Hour
+	now := time.Date(2026, 3, 31, 1, 0, 0, 0, time.FixedZone("", -2*60*60)) // 3 o'clock in UTC
+	for _, u := range []memory.Use{
+		memory.Cost("acme", "a", 1, 0.25, now),
+		memory.Cost("acme", "a", 1, 0.25, now), // tried again
+		memory.Cost("acme", "a", 2, 0.25, now),
+		memory.Cost("acme", "b", 1, 0.5, now.Add(-30*day)),
+		memory.Cost("acme", "c", 1, 100, now.Add(-31*day)),
+		memory.Cost("rival", "a", 1, 7, now),
+	} {
+		if err := store.Add(t.Context(), u); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for since, want := range map[time.Duration]float64{0: 0.5, 30 * day: 1, 31 * day: 101, -day: 0} {
+		if got, err := memory.Costs(t.Context(), store, "acme", now.Add(-since), now); err != nil || got != want {
+			t.Errorf("costs since %s: $%v, %v; want $%v", since, got, err, want)
+		}
+	}
+	if got := list(t, store, "acme", 10); len(got) > 0 {
+		t.Errorf("costs are listed as records: %v", got)
+	}
+	if _, err := memory.Costs(t.Context(), store, "", now, now); !errors.Is(err, memory.ErrNoTenant) {
+		t.Errorf("costs of nobody: %v", err)
+	}
+	if s.Again == nil {
+		return
+	}
+	s.settle(t, store)
+	if got, err := memory.Costs(t.Context(), s.Again(t, store), "acme", now, now); err != nil || got != 0.5 {
+		t.Errorf("a later opener sees costs of $%v, %v; want $0.5", got, err)
 	}
 }
 

@@ -167,6 +167,9 @@ func (s *Store) Add(ctx context.Context, u memory.Use) error {
 	if err := s.insert(ctx, pointID(kindUse, u.Tenant, u.ID, u.Identity()), payload); err != nil {
 		return fmt.Errorf("count use of %s: %w", u.ID, err)
 	}
+	if memory.IsCost(u.ID) {
+		return nil // no record to put a copy beside
+	}
 	k := memory.Key{Tenant: u.Tenant, ID: u.ID}
 	sum, err := s.sum(ctx, k)
 	if err == nil {

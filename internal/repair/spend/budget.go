@@ -3,6 +3,7 @@
 package spend
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -30,7 +31,7 @@ type Limits struct {
 	OutputTokens int           // of one request
 	Time         time.Duration // from the first attempt on
 	CostUSD      float64
-	TotalUSD     float64 // over all runs of the ledger's window; 0: no such limit
+	TotalUSD     float64 // over all runs of the book's window; 0: no such limit
 	Tokens       int     // input and output of the run; rules where no price is known
 }
 
@@ -52,13 +53,13 @@ type Budget struct {
 	now    func() time.Time
 	start  time.Time // zero before Begin
 	spent  Usage
-	ledger *Ledger
+	book   Book
 }
 
-// NewBudget returns a budget of which nothing is spent. The ledger may be nil; TotalUSD
+// NewBudget returns a budget of which nothing is spent. The book may be nil; TotalUSD
 // then holds over this run alone.
-func NewBudget(l Limits, p Prices, now func() time.Time, ledger *Ledger) *Budget {
-	return &Budget{limits: l, prices: p, now: now, ledger: ledger, spent: Usage{PriceKnown: true}}
+func NewBudget(l Limits, p Prices, now func() time.Time, book Book) *Budget {
+	return &Budget{limits: l, prices: p, now: now, book: book, spent: Usage{PriceKnown: true}}
 }
 
 // Begin starts the time of the run, if it does not run yet: what was done before the
@@ -75,8 +76,13 @@ func (b *Budget) Spent() Usage { return b.spent }
 // Price is what a model costs; false if no price is known.
 func (b *Budget) Price(model string) (Price, bool) { return b.prices.Of(model) }
 
-// Ledger returns the ledger; nil if there is none.
-func (b *Budget) Ledger() *Ledger { return b.ledger }
+// Enter writes a request into the book, if there is one.
+func (b *Budget) Enter(ctx context.Context, e Entry) error {
+	if b.book == nil {
+		return nil
+	}
+	return b.book.Append(ctx, e)
+}
 
 // Limits returns the limits that the budget started with.
 func (b *Budget) Limits() Limits { return b.limits }
@@ -91,7 +97,7 @@ func (b *Budget) Deadline() time.Time {
 
 // Admit says how many output tokens a request with about input tokens may have, so
 // that its worst case fits what is left. It returns a *LimitError if it may not be sent.
-func (b *Budget) Admit(model string, input int) (outputCap int, err error) {
+func (b *Budget) Admit(ctx context.Context, model string, input int) (outputCap int, err error) {
 	switch {
 	case b.spent.Requests >= b.limits.Requests:
 		return 0, &LimitError{"max-requests", fmt.Sprintf("%d requests were sent", b.spent.Requests)}
@@ -102,7 +108,7 @@ func (b *Budget) Admit(model string, input int) (outputCap int, err error) {
 	if !known {
 		return b.admitTokens(input)
 	}
-	left, limit, err := b.LeftUSD()
+	left, limit, err := b.LeftUSD(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -125,15 +131,15 @@ func (b *Budget) admitTokens(input int) (int, error) {
 }
 
 // LeftUSD is the money left, and the flag of the limit that is nearer. It fails if
-// the ledger cannot be read.
-func (b *Budget) LeftUSD() (float64, string, error) {
+// the book cannot be read: with the sum unknown nothing is spent.
+func (b *Budget) LeftUSD(ctx context.Context) (float64, string, error) {
 	left, limit := b.limits.CostUSD-b.spent.CostUSD, "max-cost-usd"
 	if b.limits.TotalUSD <= 0 {
 		return left, limit, nil
 	}
 	total := b.spent.CostUSD
-	if b.ledger != nil {
-		sum, err := b.ledger.Spent()
+	if b.book != nil {
+		sum, err := b.book.Spent(ctx)
 		if err != nil {
 			return 0, "", err
 		}

@@ -2,6 +2,7 @@ package spend
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +15,40 @@ import (
 
 // DefaultWindow is the time over which the total cost is summed.
 const DefaultWindow = 30 * 24 * time.Hour
+
+// Book holds what runs paid, this one and others. It is not safe for concurrent use.
+type Book interface {
+	// Append enters one request that was or may have been billed.
+	Append(ctx context.Context, e Entry) error
+	// Spent is the sum in dollars over the book's window, of all the runs that it knows.
+	Spent(ctx context.Context) (float64, error)
+}
+
+// Books enters into each of them. What was spent is the largest of their sums: a run
+// may be in one of them and not in another, and most are in all.
+type Books []Book
+
+// Append implements Book.
+func (bs Books) Append(ctx context.Context, e Entry) error {
+	var errs []error
+	for _, b := range bs {
+		errs = append(errs, b.Append(ctx, e))
+	}
+	return errors.Join(errs...)
+}
+
+// Spent implements Book. It fails if one of them does.
+func (bs Books) Spent(ctx context.Context) (float64, error) {
+	most := 0.0
+	for _, b := range bs {
+		sum, err := b.Spent(ctx)
+		if err != nil {
+			return 0, err
+		}
+		most = max(most, sum)
+	}
+	return most, nil
+}
 
 // Entry is one line of the ledger: one request that was or may have been billed.
 type Entry struct {
@@ -50,8 +85,8 @@ func NewLedger(path string, window time.Duration, now func() time.Time) *Ledger 
 	return &Ledger{path: path, window: window, now: now}
 }
 
-// Append writes one entry.
-func (l *Ledger) Append(e Entry) error {
+// Append implements Book.
+func (l *Ledger) Append(_ context.Context, e Entry) error {
 	line, err := json.Marshal(e)
 	if err != nil {
 		return fmt.Errorf("encode ledger entry: %w", err)
@@ -85,10 +120,9 @@ func torn(f *os.File) bool {
 	return err == nil && last[0] != '\n'
 }
 
-// Spent is the sum in dollars of all entries within the window, those of other
-// runs too. Lines that cannot be read are passed over: a torn line of a killed run
-// must not stop all later ones.
-func (l *Ledger) Spent() (float64, error) {
+// Spent implements Book. Lines that cannot be read are passed over: a torn line of a
+// killed run must not stop all later ones.
+func (l *Ledger) Spent(context.Context) (float64, error) {
 	if err := l.read(); err != nil {
 		return 0, fmt.Errorf("read ledger: %w", err)
 	}

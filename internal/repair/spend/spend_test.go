@@ -20,9 +20,9 @@ type clock struct{ at time.Time }
 
 func (c *clock) now() time.Time { return c.at }
 
-func newBudget(l spend.Limits, ledger *spend.Ledger) (*spend.Budget, *clock) {
+func newBudget(l spend.Limits, book spend.Book) (*spend.Budget, *clock) {
 	c := &clock{start}
-	return spend.NewBudget(l, spend.PublishedPrices(), c.now, ledger), c
+	return spend.NewBudget(l, spend.PublishedPrices(), c.now, book), c
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
@@ -104,7 +104,7 @@ func TestAdmit(t *testing.T) {
 			b.Charge(tt.spent)
 			b.Begin()
 			c.at = c.at.Add(tt.wait)
-			got, err := b.Admit(tt.model, tt.input)
+			got, err := b.Admit(t.Context(), tt.model, tt.input)
 			var limit *spend.LimitError
 			if errors.As(err, &limit) != (tt.limit != "") || tt.limit != "" && limit.Limit != tt.limit || got != tt.want {
 				t.Errorf("cap %d, error %v; want %d, %q", got, err, tt.want, tt.limit)
@@ -120,7 +120,7 @@ func TestAdmit(t *testing.T) {
 func TestBegin(t *testing.T) {
 	b, c := newBudget(spend.DefaultLimits(), nil)
 	c.at = c.at.Add(time.Hour)
-	if _, err := b.Admit("gpt-6-sol", 1); err != nil {
+	if _, err := b.Admit(t.Context(), "gpt-6-sol", 1); err != nil {
 		t.Errorf("before the first attempt: %v", err)
 	}
 	b.Begin()
@@ -173,18 +173,18 @@ func TestLedgerOverRuns(t *testing.T) {
 	b := spend.NewBudget(limits, spend.PublishedPrices(), c.now, l)
 	other := spend.NewLedger(path, 0, c.now)
 	for _, e := range []spend.Entry{{Time: start.Add(-31 * 24 * time.Hour), CostUSD: 100}, {Time: start.Add(-time.Hour), CostUSD: 1}} {
-		if err := other.Append(e); err != nil {
+		if err := other.Append(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if out, err := b.Admit("gpt-6-sol", 12_000); err != nil || out != 8_000 {
+	if out, err := b.Admit(t.Context(), "gpt-6-sol", 12_000); err != nil || out != 8_000 {
 		t.Fatalf("cap %d, %v: an entry outside the window counts", out, err)
 	}
-	if err := other.Append(spend.Entry{Time: start, CostUSD: 0.49}); err != nil {
+	if err := other.Append(t.Context(), spend.Entry{Time: start, CostUSD: 0.49}); err != nil {
 		t.Fatal(err)
 	}
 	var limit *spend.LimitError
-	if _, err := b.Admit("gpt-6-sol", 12_000); !errors.As(err, &limit) || limit.Limit != "max-cost-usd-total" {
+	if _, err := b.Admit(t.Context(), "gpt-6-sol", 12_000); !errors.As(err, &limit) || limit.Limit != "max-cost-usd-total" {
 		t.Errorf("error %v, want the total", err)
 	}
 }
@@ -193,7 +193,7 @@ func TestLedgerOverRuns(t *testing.T) {
 func TestLedgerTornLine(t *testing.T) {
 	c := &clock{start}
 	l, path := newLedger(t, c)
-	if err := l.Append(spend.Entry{Time: start, CostUSD: 0.25}); err != nil {
+	if err := l.Append(t.Context(), spend.Entry{Time: start, CostUSD: 0.25}); err != nil {
 		t.Fatal(err)
 	}
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
@@ -202,13 +202,13 @@ func TestLedgerTornLine(t *testing.T) {
 	}
 	f.WriteString(`{"time":"2026-11-29T12:00:00Z","cost_`)
 	f.Close()
-	if sum, err := l.Spent(); err != nil || !near(sum, 0.25) {
+	if sum, err := l.Spent(t.Context()); err != nil || !near(sum, 0.25) {
 		t.Errorf("$%v, %v", sum, err)
 	}
-	if err := l.Append(spend.Entry{Time: start, CostUSD: 0.5}); err != nil {
+	if err := l.Append(t.Context(), spend.Entry{Time: start, CostUSD: 0.5}); err != nil {
 		t.Fatal(err)
 	}
-	if sum, err := l.Spent(); err != nil || !near(sum, 0.75) {
+	if sum, err := l.Spent(t.Context()); err != nil || !near(sum, 0.75) {
 		t.Errorf("$%v, %v: the line after a torn one is lost", sum, err)
 	}
 }
@@ -221,28 +221,57 @@ func TestLedgerAtTheSameTime(t *testing.T) {
 		wg.Go(func() {
 			mine := spend.NewLedger(path, 0, c.now)
 			for i := range 25 {
-				if err := mine.Append(spend.Entry{Time: start, CostUSD: 0.01, Model: strings.Repeat("m", i*40)}); err != nil {
+				if err := mine.Append(t.Context(), spend.Entry{Time: start, CostUSD: 0.01, Model: strings.Repeat("m", i*40)}); err != nil {
 					t.Error(err)
 				}
 			}
 		})
 	}
 	wg.Wait()
-	if sum, err := l.Spent(); err != nil || !near(sum, 2) {
+	if sum, err := l.Spent(t.Context()); err != nil || !near(sum, 2) {
 		t.Errorf("$%v, %v; want $2", sum, err)
+	}
+}
+
+// What one book does not know of, another does: a runner's own ledger is new each time.
+func TestBooks(t *testing.T) {
+	c := &clock{start}
+	empty, _ := newLedger(t, c)
+	other, _ := newLedger(t, c)
+	if err := other.Append(t.Context(), spend.Entry{Time: start, CostUSD: 1.45}); err != nil {
+		t.Fatal(err)
+	}
+	limits := spend.DefaultLimits()
+	limits.TotalUSD = 1.5
+	b, _ := newBudget(limits, spend.Books{empty, other})
+	var limit *spend.LimitError
+	if _, err := b.Admit(t.Context(), "gpt-6-sol", 12_000); err != nil {
+		t.Errorf("before: %v", err)
+	}
+	if err := b.Enter(t.Context(), spend.Entry{Time: start, CostUSD: 0.03}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Admit(t.Context(), "gpt-6-sol", 12_000); !errors.As(err, &limit) || limit.Limit != "max-cost-usd-total" {
+		t.Errorf("error %v, want the total", err)
+	}
+	for name, l := range map[string]*spend.Ledger{"empty": empty, "other": other} {
+		want := map[string]float64{"empty": 0.03, "other": 1.48}[name]
+		if sum, err := l.Spent(t.Context()); err != nil || !near(sum, want) {
+			t.Errorf("%s: $%v, %v; want $%v", name, sum, err, want)
+		}
 	}
 }
 
 func TestLedgerOnABrokenDisk(t *testing.T) {
 	dir := t.TempDir()
 	l := spend.NewLedger(dir, 0, (&clock{start}).now) // a folder is no file
-	if err := l.Append(spend.Entry{}); err == nil {
+	if err := l.Append(t.Context(), spend.Entry{}); err == nil {
 		t.Error("an entry was written to a folder")
 	}
 	limits := spend.DefaultLimits()
 	limits.TotalUSD = 1
 	b, _ := newBudget(limits, l)
-	if _, err := b.Admit("gpt-6-sol", 1); err == nil || errors.Is(err, spend.ErrLimit) {
+	if _, err := b.Admit(t.Context(), "gpt-6-sol", 1); err == nil || errors.Is(err, spend.ErrLimit) {
 		t.Errorf("error %v, want that of the disk: with the sum unknown nothing is spent", err)
 	}
 }
