@@ -19,13 +19,14 @@ import (
 	"github.com/regreen/regreen/internal/failure/format/python"
 	"github.com/regreen/regreen/internal/failure/format/ruby"
 	"github.com/regreen/regreen/internal/failure/format/rust"
+	"github.com/regreen/regreen/internal/failure/format/wrapper"
 )
 
 // all returns every known format. The order is that in which they get a line.
 func all() []format.Format {
 	return slices.Concat(
 		golang.Formats(), python.Formats(), javascript.Formats(), rust.Formats(), jvm.Formats(), dotnet.Formats(), ruby.Formats(), php.Formats(), native.Formats(),
-		diagnostic.Formats(), document.Formats(), infra.Formats(),
+		diagnostic.Formats(), document.Formats(), wrapper.Formats(), infra.Formats(),
 	)
 }
 
@@ -38,13 +39,16 @@ var aliases = map[string]string{
 func Frameworks() []string {
 	var names []string
 	for _, f := range all() {
-		if f.Name != infra.Name {
+		if !isHidden(f.Name) {
 			names = append(names, f.Name)
 		}
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
 }
+
+// isHidden reports whether a format is no framework, and so never stands in a report.
+func isHidden(name string) bool { return name == infra.Name || name == wrapper.Name }
 
 // Language returns the language of the code that a framework tests, such as "go"
 // for "gotest"; "" if the framework is unknown or serves several.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
-	"github.com/regreen/regreen/internal/failure/format/infra"
 )
 
 // Limits of a report.
@@ -32,6 +31,8 @@ type merger struct {
 	read    int            // parsers so far
 	outputs int
 	cut     []string
+
+	documents Counts // of result files: they count where no log does, which may be of the same run
 }
 
 // tail keeps the last lines of an input: those before the runner's first error mark,
@@ -74,7 +75,7 @@ func (m *merger) frameworks(r *reading) {
 			seen = append(seen, s)
 		}
 	}
-	seen = slices.DeleteFunc(seen, func(s *format.Sink) bool { return s.Framework == infra.Name })
+	seen = slices.DeleteFunc(seen, func(s *format.Sink) bool { return isHidden(s.Framework) })
 	slices.SortStableFunc(seen, func(a, b *format.Sink) int { return a.FirstNo - b.FirstNo })
 	for _, s := range seen {
 		m.sawFramework(s.Framework)
@@ -82,7 +83,7 @@ func (m *merger) frameworks(r *reading) {
 }
 
 func (m *merger) sawFramework(name string) {
-	if !slices.Contains(m.out.Frameworks, name) {
+	if name != "" && !slices.Contains(m.out.Frameworks, name) {
 		m.out.Frameworks = append(m.out.Frameworks, name)
 	}
 }
@@ -92,7 +93,8 @@ type found struct{ failures, infra []format.Finding }
 
 // findings sorts the findings of an input. What is strong counts; else what the runner
 // marked as a fault of the machinery; else weak findings; else other faults of the
-// machinery; and what a step says that ended well only where there is nothing else.
+// machinery; else what a step says that ended well; and last the first line that says
+// only that something failed.
 func (m *merger) findings(r *reading) found {
 	if r.job.passed() && !m.failedForSure() {
 		return found{}
@@ -106,16 +108,20 @@ func (m *merger) findings(r *reading) found {
 		return found{failures: got.strong}
 	case slices.ContainsFunc(got.machinery, func(f format.Finding) bool { return !f.Weak }):
 		return found{infra: got.machinery}
-	case len(got.weak) > 0 && m.mayBlame(r):
+	case len(got.weak) > 0 && m.mayBlame(r, got.fallback):
 		return found{failures: got.weak}
 	case len(got.machinery) > 0:
 		return found{infra: got.machinery}
+	case len(got.moot) > 0:
+		return found{failures: got.moot}
+	case len(got.fallback) > 0 && m.mayBlame(r, got.fallback):
+		return found{failures: got.fallback[:1]}
 	}
-	return found{failures: got.moot}
+	return found{}
 }
 
 // sorted are findings by what they are worth, in order of appearance.
-type sorted struct{ strong, weak, moot, machinery []format.Finding }
+type sorted struct{ strong, weak, moot, machinery, fallback []format.Finding }
 
 // add puts a finding where it belongs. over says that its step ended well.
 func (s *sorted) add(f format.Finding, over bool) {
@@ -126,8 +132,10 @@ func (s *sorted) add(f format.Finding, over bool) {
 			return
 		}
 		to = &s.machinery
-	case f.Weak && over:
+	case (f.Weak || f.Fallback) && over:
 		return
+	case f.Fallback:
+		to = &s.fallback
 	case f.Weak:
 		to = &s.weak
 	case over:
@@ -141,12 +149,12 @@ func (s *sorted) add(f format.Finding, over bool) {
 func (m *merger) failedForSure() bool { return m.o.ExitCode != nil && *m.o.ExitCode != 0 }
 
 // mayBlame reports whether weak findings may explain the input: it is known that
-// something failed, or nothing says that all was well.
-func (m *merger) mayBlame(r *reading) bool {
+// something failed, a command says so at the end, or nothing says that all was well.
+func (m *merger) mayBlame(r *reading, ends []format.Finding) bool {
 	if m.o.ExitCode != nil {
 		return *m.o.ExitCode != 0
 	}
-	if r.job.errors > 0 {
+	if r.job.errors > 0 || len(ends) > 0 && ends[len(ends)-1].No > r.no-context {
 		return true
 	}
 	for _, s := range r.sinks() {
@@ -228,27 +236,7 @@ func (m *merger) unexplained(in Input, r *reading, got found) {
 	if output == "" {
 		return
 	}
-	m.fail(in, format.Finding{Kind: format.Unknown, ErrorType: string(format.Unknown), Message: bestLine(output), Output: output})
-}
-
-// bestLine returns the line that most sounds like the reason: the last one with an
-// error in it, else the last.
-func bestLine(output string) string {
-	best, last := "", ""
-	for line := range strings.SplitSeq(output, "\n") {
-		t := strings.TrimSpace(line)
-		if t == "" {
-			continue
-		}
-		last = t
-		if low := strings.ToLower(t); strings.Contains(low, "error") || strings.Contains(low, "fatal") || strings.Contains(low, "fail") || strings.Contains(low, "not found") {
-			best = t
-		}
-	}
-	if best != "" {
-		return best
-	}
-	return last
+	m.fail(in, format.Finding{Kind: format.Unknown, ErrorType: string(format.Unknown), Message: format.BestLine(output), Output: output})
 }
 
 // known reports whether the same failure stands in the report already: a job's log may
@@ -325,14 +313,18 @@ func (m *merger) job(r *reading) {
 		m.out.Command = r.job.failed
 	}
 	for _, s := range r.sinks() {
-		m.total(s.Totals)
+		to := &m.out.Counts
+		if s.Document {
+			to = &m.documents
+		}
+		to.add(s.Totals)
 	}
 }
 
-func (m *merger) total(t format.Totals) {
-	count(&m.out.Counts.Passed, t.Passed)
-	count(&m.out.Counts.Failed, t.Failed)
-	count(&m.out.Counts.Skipped, t.Skipped)
+func (c *Counts) add(t format.Totals) {
+	count(&c.Passed, t.Passed)
+	count(&c.Failed, t.Failed)
+	count(&c.Skipped, t.Skipped)
 }
 
 func count(to **int, n int) {
@@ -382,6 +374,9 @@ func (m *merger) report() Report {
 		out.Framework = out.Failures[0].Framework
 		m.sawFramework(out.Framework)
 		out.Frameworks = m.out.Frameworks
+	}
+	if out.Counts == (Counts{}) {
+		out.Counts = m.documents
 	}
 	out.Truncated = len(m.cut) > 0
 	out.Cut = strings.Join(m.cut, "; ")

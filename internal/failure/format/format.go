@@ -98,6 +98,7 @@ type Finding struct {
 	Unit      string  // what was being built: a header's error counts once for each
 	Expect    bool    // an assertion of the test: its own frames are the place
 	Weak      bool    // counts only where nothing else explains that the run failed
+	Fallback  bool    // counts only where there is nothing else
 	No        int     // number of the line where it was found
 	Step      int
 }

@@ -25,6 +25,7 @@ type Sink struct {
 	Lost     int // cases beyond MaxCases
 	Totals   Totals
 	Seen     bool // the format was recognised
+	Document bool // what was read is a result file
 	Green    int  // runs that ended well
 	Red      int  // runs that ended badly
 	FirstNo  int  // line of the first thing that was recognised

@@ -87,3 +87,23 @@ func IsExceptionName(s string) bool {
 	}
 	return start < len(s) && s[start] >= 'A' && s[start] <= 'Z'
 }
+
+// BestLine returns the line that most sounds like the reason: the last one with an
+// error in it, else the last.
+func BestLine(output string) string {
+	best, last := "", ""
+	for line := range strings.SplitSeq(output, "\n") {
+		t := strings.TrimSpace(line)
+		if t == "" {
+			continue
+		}
+		last = t
+		if low := strings.ToLower(t); strings.Contains(low, "error") || strings.Contains(low, "fatal") || strings.Contains(low, "fail") || strings.Contains(low, "not found") {
+			best = t
+		}
+	}
+	if best != "" {
+		return best
+	}
+	return last
+}

@@ -15,7 +15,7 @@ func Formats() []format.Format {
 	return []format.Format{
 		{
 			Name: Surefire, Language: "java",
-			Triggers: []string{"Tests run: ", "<<< FAILURE!", "<<< ERROR!", "] Flakes:", "[ERROR] Failures:", "[ERROR] Errors:", "BUILD SUCCESS", "T E S T S"},
+			Triggers: []string{"Tests run: ", "<<< FAILURE!", "<<< ERROR!", "] Flakes:", "[ERROR] Failures:", "[ERROR] Errors:", "BUILD SUCCESS", "BUILD FAILURE", "T E S T S"},
 			New:      func(out *format.Sink) format.Scanner { return newSurefire(out) },
 		},
 		{

@@ -28,6 +28,7 @@ func (g *gradle) Line(l format.Line) bool {
 		g.tests = nil
 	case strings.HasPrefix(l.Text, "BUILD FAILED"):
 		g.flush()
+		g.out.Red++
 	case strings.Contains(l.Text, " completed"):
 		g.totals(l)
 	default:
