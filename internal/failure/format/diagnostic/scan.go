@@ -82,15 +82,26 @@ const maxMore = 12
 
 func (s *scanner) goesOn(l format.Line) bool {
 	f := &s.pending[len(s.pending)-1]
+	if bare, ok := strings.CutPrefix(l.Text, "[error] "); ok { // sbt puts it before every line
+		l = format.NewLine(bare)
+	}
 	if l.Indent == 0 && l.Trim != "" || l.Trim == "" && f.Message != "" || s.lines >= maxMore {
 		return false
 	}
 	s.lines++
 	f.Output += "\n" + l.Text
-	if f.Message == "" {
+	switch first, _, _ := strings.Cut(f.Message, "\n"); {
+	case f.Message == "":
 		f.Message = l.Trim
+	case strings.HasSuffix(first, ";") && isDetail(l.Trim): // scalac
+		f.Message += "\n" + l.Trim
 	}
 	return true
+}
+
+// isDetail reports whether a line says what scalac found, and what it wants.
+func isDetail(t string) bool {
+	return strings.HasPrefix(t, "found   : ") || strings.HasPrefix(t, "required: ")
 }
 
 func (s *scanner) match(l format.Line) (format.Finding, bool) {

@@ -88,8 +88,8 @@ func virtualMachines() []tool {
 		{
 			name: "scalac", language: "scala", kind: format.Build,
 			triggers: []string{".scala:"},
-			patterns: []string{`[error] %f:%l:%c: %m`, `[error] -- [%m] Error: %f:%l:%c%r`, `%f:%l: error: %m`},
-			refine:   scalac, sure: []string{"[error] (", "Compilation failed"},
+			patterns: []string{`[error] %f:%l:%c: %m`, `[error] -- [%m] Error: %f:%l:%c%r`, `[ERROR] %f:%l:%c: %m`, `[ERROR] %f:%l: %m`, `%f:%l: error: %m`},
+			refine:   scalac, more: true, sure: []string{"[error] (", "Compilation failed", "BUILD FAILURE"},
 		},
 		{
 			name: "phpstan", language: "php", kind: format.Lint,

@@ -21,11 +21,29 @@ func Read(head []byte, r io.Reader, out *format.Sink) (handled, cut bool) {
 	t := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 	switch {
 	case looksXML(t):
+		out.Document = true
 		return true, readXML(r, out)
 	case looksJSON(t):
+		out.Document = true
 		return true, readJSON(r, out)
 	}
 	return false, false
+}
+
+// tell hands over the result of a test. The totals that reports bear differ in what
+// they count, so the results are counted.
+func tell(out *format.Sink, c format.Case) {
+	out.Case(c)
+	one := format.Totals{}
+	switch c.Status {
+	case format.Passed:
+		one.Passed = 1
+	case format.Failed:
+		one.Failed = 1
+	default:
+		one.Skipped = 1
+	}
+	out.Add(one)
 }
 
 var roots = []string{"<testsuite", "<TestRun", "<checkstyle", "<test-run", "<test-results"}

@@ -7,6 +7,7 @@ import (
 	"github.com/regreen/regreen/internal/failure/format"
 	"github.com/regreen/regreen/internal/failure/format/golang"
 	"github.com/regreen/regreen/internal/failure/format/javascript"
+	"github.com/regreen/regreen/internal/failure/format/jvm"
 	"github.com/regreen/regreen/internal/failure/format/php"
 	"github.com/regreen/regreen/internal/failure/format/python"
 	"github.com/regreen/regreen/internal/failure/format/trace"
@@ -24,12 +25,14 @@ func (w *reader) names(c *testcase) (pkg, name string) {
 		return w.jestNames(c, name)
 	case w.dialect(c) == javascript.Node:
 		return "", strings.Join(append(append([]string{}, w.above...), name), " > ")
-	case w.dialect(c) == "gotest" || w.dialect(c) == "nextest":
+	case w.dialect(c) == golang.Framework || w.dialect(c) == "nextest" || w.dialect(c) == jvm.ScalaTest:
 		return c.class, name
 	case c.class == "" && c.status == "" && len(w.above) > 1: // suites within suites stand for the class
 		return w.above[len(w.above)-1], name
 	case c.class == "" || strings.HasPrefix(name, c.class) || c.status != "":
 		return "", name
+	case name == "":
+		return "", c.class
 	case dotted(c.class):
 		return "", c.class + "." + strings.TrimSuffix(name, "()")
 	}

@@ -43,7 +43,7 @@ func jestResult(d *json.Decoder, w *jsonReader) error {
 	for _, t := range file.AssertionResults {
 		runner, name := t.name()
 		status := statusOf(t.Status)
-		w.out.Case(format.Case{Package: file.Name, Test: name, Status: status})
+		tell(w.out, format.Case{Package: file.Name, Test: name, Status: status})
 		if status != format.Failed {
 			continue
 		}
@@ -125,7 +125,7 @@ func mochaTest(d *json.Decoder, w *jsonReader) error {
 	case t.Duration == nil:
 		status = format.Skipped
 	}
-	w.out.Case(format.Case{Test: t.FullTitle, Status: status})
+	tell(w.out, format.Case{Test: t.FullTitle, Status: status})
 	if status == format.Failed {
 		w.mocha(t)
 	}
@@ -174,7 +174,7 @@ func rspecExample(d *json.Decoder, w *jsonReader) error {
 	if err := d.Decode(&e); err != nil {
 		return err
 	}
-	w.out.Case(format.Case{Test: e.FullDescription, Status: statusOf(e.Status)})
+	tell(w.out, format.Case{Test: e.FullDescription, Status: statusOf(e.Status)})
 	if e.Status != "failed" {
 		return nil
 	}
@@ -232,7 +232,7 @@ func (w *jsonReader) playwright(s playwrightCase, titles []string) {
 	for _, spec := range s.Specs {
 		name := strings.Join(append(append([]string{}, titles...), spec.Title), " › ")
 		for _, t := range spec.Tests {
-			w.out.Case(format.Case{Package: spec.File, Test: name, Status: statusOf(t.Status)})
+			tell(w.out, format.Case{Package: spec.File, Test: name, Status: statusOf(t.Status)})
 			if t.Status != "unexpected" || len(t.Results) == 0 {
 				continue
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/regreen/regreen/internal/failure/format"
 	"github.com/regreen/regreen/internal/failure/format/golang"
 	"github.com/regreen/regreen/internal/failure/format/javascript"
+	"github.com/regreen/regreen/internal/failure/format/jvm"
 )
 
 // maxProblems is how many failures of one test case are looked at.
@@ -208,8 +209,11 @@ func (w *reader) suiteStart(t xml.StartElement) {
 }
 
 func (w *reader) property(t xml.StartElement) {
-	if attr(t, "name") == "go.version" {
-		w.suite.dialect = "gotest"
+	switch name := attr(t, "name"); {
+	case name == "go.version":
+		w.suite.dialect = golang.Framework
+	case name == "sun.java.command" && strings.HasPrefix(attr(t, "value"), "org.scalatest."):
+		w.suite.dialect = jvm.ScalaTest
 	}
 }
 
@@ -233,7 +237,7 @@ func (w *reader) caseEnd() {
 	case c.skipped || c.status == "NotExecuted" || c.status == "Inconclusive" || c.status == "Skipped" || c.status == "Ignored":
 		status = format.Skipped
 	}
-	w.out.Case(format.Case{Package: pkg, Test: name, Status: status, Flaky: c.flaky})
+	tell(w.out, format.Case{Package: pkg, Test: name, Status: status, Flaky: c.flaky})
 	if failed {
 		w.fail(c, pkg, name)
 	}

@@ -68,17 +68,28 @@ func (s *scalaTest) result(trim string, indent int, l format.Line) {
 		return
 	}
 	s.out.See(l.No)
+	name, status := scalaStatus(name)
 	full := strings.Join(append(append([]string{}, s.heads[:min(len(s.heads), indent/2+1)]...), name), " ")
-	status := format.Passed
 	if failed {
 		status = format.Failed
-		s.current, s.depth = &mavenTest{name: full, no: l.No}, indent
-		s.current.text = format.Block{}
+		s.current, s.depth = &mavenTest{suite: s.suite, name: full, no: l.No}, indent
 		if len(s.tests) < format.MaxFindings {
 			s.tests = append(s.tests, s.current)
+		} else {
+			s.out.Dropped++
 		}
 	}
 	s.out.Case(format.Case{Package: s.suite, Test: full, Status: status})
+}
+
+// scalaStatus takes the remark off the name of a test that did not run to its end.
+func scalaStatus(name string) (string, format.Status) {
+	for _, remark := range []string{" !!! IGNORED !!!", " !!! CANCELED !!!", " (pending)"} {
+		if bare, ok := strings.CutSuffix(name, remark); ok {
+			return bare, format.Skipped
+		}
+	}
+	return name, format.Passed
 }
 
 // totals takes "Tests: succeeded 3, failed 1, canceled 0, ignored 0, pending 0".
@@ -107,7 +118,7 @@ func (s *scalaTest) totals(trim string, l format.Line) {
 func (s *scalaTest) flush() {
 	for _, t := range s.tests {
 		s.out.Red++
-		f := format.Finding{Kind: format.Test, Package: s.suite, Test: t.name, No: t.no}
+		f := format.Finding{Kind: format.Test, Package: t.suite, Test: t.name, No: t.no}
 		describe(&f, t.text.Lines())
 		if m := scalaPlace.FindStringSubmatch(f.Message); m != nil {
 			n, _ := format.Number(m[2])

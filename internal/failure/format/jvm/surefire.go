@@ -20,9 +20,10 @@ type surefire struct {
 }
 
 type mavenTest struct {
-	name string
-	text format.Block
-	no   int
+	suite, name string // suite where it is no part of the name
+	text        format.Block
+	unnamed     bool // the name is that of its class, which other tests may have too
+	no          int
 }
 
 func newSurefire(out *format.Sink) *surefire {
@@ -55,6 +56,8 @@ func (s *surefire) Line(l format.Line) bool {
 		s.current.text.Add(l.Text)
 	case strings.HasPrefix(text, "BUILD SUCCESS"):
 		s.reset()
+	case strings.HasPrefix(text, "BUILD FAILURE"):
+		s.out.Red++
 	case s.current != nil:
 		s.current = nil
 	}
@@ -102,6 +105,7 @@ func (s *surefire) testLine(text string, l format.Line) bool {
 	}
 	s.out.See(l.No)
 	s.current = &mavenTest{name: s.fullName(strings.TrimSpace(m[1])), no: l.No}
+	s.current.unnamed = s.current.name == s.class
 	if len(s.tests) < format.MaxFindings {
 		s.tests = append(s.tests, s.current)
 	} else {
@@ -169,7 +173,7 @@ func (s *surefire) close(t format.Totals) {
 			s.out.Case(format.Case{Test: test.name, Status: format.Passed, Flaky: true})
 			continue
 		}
-		if seen[test.name] {
+		if seen[test.name] && !test.unnamed {
 			continue
 		}
 		seen[test.name] = true
