@@ -81,6 +81,7 @@ func Inputs() []Input {
 		{"test-edits", Choice, "forbid", []string{"forbid", "propose"}, "Edits of tests: forbid, or propose to show them without proof."},
 		{"flake-reruns", Number, "0", nil, "How often the failing tests are run without a change, to see whether the failure stays. 0: by how long they take."},
 		{"pass-env", List, "", nil, "Environment variables that the tests may see beside the usual ones."},
+		{"writable-paths", List, "", nil, "Folders outside of the checkout that the tests may write, where they are confined. ~ is the home."},
 		{"sandbox", Choice, "auto", []string{"auto", "require", "off"}, "Confine the tests: auto, require or off."},
 		{"trusted-bots", List, "", nil, "Bots whose runs are treated like those of people, by name. There is no wildcard."},
 		{"untrusted-model", Bool, "false", nil, "Let a run on code of a fork use the model key, in mode propose."},

@@ -24,6 +24,7 @@ type project struct {
 	Dir      string
 	Timeout  time.Duration
 	PassEnv  []string
+	Writable []string
 	Sandbox  string
 	Setup    string
 	Reruns   int
@@ -47,6 +48,7 @@ func (p *project) bind(f *pflag.FlagSet) {
 	f.IntVar(&p.Reruns, "flake-reruns", 0, "run the failing tests this often without a change, to see whether the failure stays; 0: by how long they take")
 	f.DurationVar(&p.Timeout, "timeout", check.DefaultTimeout, "time limit of one run of the tests")
 	f.StringSliceVar(&p.PassEnv, "pass-env", nil, "environment variables that the tests may see beside the usual ones")
+	f.StringSliceVar(&p.Writable, "writable-paths", nil, "folders outside of the checkout that the tests may write, in a sandbox; ~ is the home")
 	f.StringVar(&p.Sandbox, "sandbox", "auto", "confine the tests: require, auto or off")
 }
 
@@ -68,6 +70,7 @@ func (p project) again() string {
 	add("working-directory", p.Dir)
 	add("setup-command", p.Setup)
 	add("pass-env", strings.Join(p.PassEnv, ","))
+	add("writable-paths", strings.Join(p.Writable, ","))
 	if p.Isolation != inPlace {
 		add("isolation", p.Isolation)
 	}
@@ -143,8 +146,31 @@ func (p project) suite(e Env) (check.Suite, error) {
 			return check.Suite{}, usagef("--junit-files %q: %v", g, err)
 		}
 	}
+	writable, err := writablePaths(e, p.Writable)
+	if err != nil {
+		return check.Suite{}, err
+	}
 	return check.Suite{Command: p.Test, Targeted: p.Targeted, JUnit: p.JUnit, Dir: filepath.ToSlash(p.Dir),
-		Timeout: p.Timeout, Environ: slices.Clone(e.Environ), PassEnv: p.PassEnv, Sandbox: m}, nil
+		Timeout: p.Timeout, Environ: slices.Clone(e.Environ), PassEnv: p.PassEnv, Sandbox: m, Writable: writable}, nil
+}
+
+// writablePaths makes the folders of --writable-paths absolute. The whole disk or
+// the whole home would leave nothing to confine.
+func writablePaths(e Env, paths []string) ([]string, error) {
+	home := filepath.Clean(e.Getenv("HOME"))
+	var all []string
+	for _, path := range paths {
+		abs := path
+		if rest, ok := strings.CutPrefix(path, "~/"); ok {
+			abs = filepath.Join(home, rest)
+		}
+		abs = filepath.Clean(abs)
+		if !filepath.IsAbs(abs) || abs == home || abs == "/" || strings.HasPrefix(home, abs+string(filepath.Separator)) {
+			return nil, usagef("--writable-paths %q: name an absolute folder, or one below ~/", path)
+		}
+		all = append(all, abs)
+	}
+	return all, nil
 }
 
 func (p place) visibility() (memory.Visibility, error) {

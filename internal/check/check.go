@@ -38,7 +38,7 @@ type Suite struct {
 	Environ  []string      // the environment that the allow-list is applied to
 	PassEnv  []string      // names that pass the allow-list beside the usual ones
 	Sandbox  proc.Mode
-	Writable []string // folders beside the usual ones that tests may write
+	Writable []string // absolute folders beside the usual ones that tests may write
 }
 
 // DefaultTimeout is the time limit of one test run: long enough for a large
@@ -55,6 +55,7 @@ type Run struct {
 	Report     failure.Report `json:"report"`
 	Unenforced []string       `json:"unenforced,omitempty"`
 	Withheld   []string       `json:"withheld,omitempty"` // names of variables that the tests did not see
+	Denied     []string       `json:"denied,omitempty"`   // paths that a confined run says it was refused; a hint
 	Output     []byte         `json:"-"`
 }
 
@@ -144,6 +145,9 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 	r.spent += res.Duration
 	run := Run{Command: inv.Command, Targeted: inv.Targeted, ExitCode: res.ExitCode, TimedOut: res.TimedOut,
 		Duration: res.Duration, Unenforced: res.Unenforced, Withheld: withheld, Output: res.Output}
+	if r.suite.Sandbox != proc.Off && !run.Passed() {
+		run.Denied = denied(run.Output, w.Root())
+	}
 	run.Report, err = r.read(run, w.Root(), newResults(dir, scratch, r.suite.JUnit, before))
 	if err == nil && neverStarted(run) {
 		return run, fmt.Errorf("%w: %q: %s", ErrNotRunnable, inv.Command, lastLine(run.Output))

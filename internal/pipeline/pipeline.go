@@ -4,9 +4,11 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/regreen/regreen/internal/check"
@@ -154,11 +156,8 @@ func (r *run) unwanted(ctx context.Context) (bool, error) {
 
 func summary(rep failure.Report) string {
 	f := rep.Failures[0]
-	what := f.Test
-	if what == "" {
-		what = f.File
-	}
-	line := fmt.Sprintf("%d failing (%s)", len(rep.Failures), rep.Framework)
+	what := cmp.Or(f.Test, f.File, f.Message)
+	line := fmt.Sprintf("%d failing (%s)", len(rep.Failures), cmp.Or(rep.Framework, "of no known framework"))
 	if what != "" {
 		line += ": " + what
 	}
@@ -185,6 +184,9 @@ func (r *run) reproduce(ctx context.Context) error {
 		}
 	}
 	r.say("reproduce", "%s: %s", b.Verdict, b.Reason)
+	if b.Full != nil && len(b.Full.Denied) > 0 {
+		r.note("reproduce", "the tests say that they were refused %s (writable-paths allows a folder)", strings.Join(b.Full.Denied, ", "))
+	}
 	switch b.Verdict {
 	case verify.Green:
 		r.end(outcome.Green, "%s", b.Reason)

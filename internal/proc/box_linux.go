@@ -144,6 +144,11 @@ func homes() []string {
 	return all
 }
 
+// shimRoot moves the folder that spawn-wrap, and so nyc before 15 and tap, makes
+// directly in the home, where nothing new can be made.
+// See https://github.com/istanbuljs/spawn-wrap, index.js.
+const shimRoot = "SPAWN_WRAP_SHIM_ROOT"
+
 // adapt changes variables that name what is hidden. A denied file is not an
 // absent one: git dies of a configuration that it may not read.
 func (b *box) adapt(l *launch, hidden []string) {
@@ -155,6 +160,9 @@ func (b *box) adapt(l *launch, hidden []string) {
 	}
 	if lookupEnv(l.Env, "RUNNER_TEMP") != "" {
 		b.replace(l, "RUNNER_TEMP") // what earlier steps made there can be read, where it is
+	}
+	if lookupEnv(l.Env, shimRoot) == "" && uses(l.Dir, []string{"package.json"}) {
+		b.replace(l, shimRoot)
 	}
 	if real, err := filepath.EvalSymlinks(tempFolder(l.Env)); err == nil && !whole(real, hidden) {
 		b.replace(l, "TMPDIR") // in its own nothing new could be made

@@ -232,3 +232,24 @@ func TestRefuse(t *testing.T) {
 		}
 	}
 }
+
+// TestShimFolderMoves: nyc and tap make a folder directly in the home, which they
+// can move.
+func TestShimFolderMoves(t *testing.T) {
+	needLandlock(t)
+	f := newField(t, os.Getuid())
+	c := Command{Shell: `mkdir -p "${SPAWN_WRAP_SHIM_ROOT:-$HOME}/.node-spawn-wrap-1" && echo "$SPAWN_WRAP_SHIM_ROOT"`,
+		Dir: f.work, Env: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + f.home}, Timeout: time.Minute}
+	if r := run(t, c); r.ExitCode == 0 && strings.TrimSpace(string(r.Output)) != "" {
+		t.Errorf("a project without package.json has the variable: %q", r.Output)
+	}
+	put(t, f.work+"/package.json", "{}")
+	if r := run(t, c); r.ExitCode != 0 || strings.TrimSpace(string(r.Output)) == "" {
+		t.Errorf("exit code %d, output %q", r.ExitCode, r.Output)
+	}
+	c.Sandbox.Writable = []string{f.work}
+	c.Env = append(c.Env, "SPAWN_WRAP_SHIM_ROOT="+f.work)
+	if r := run(t, c); strings.TrimSpace(string(r.Output)) != f.work {
+		t.Errorf("the project's own choice became %q", r.Output)
+	}
+}
