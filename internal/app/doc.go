@@ -46,4 +46,6 @@
 //
 // "regreen learn" takes the same road with another driver: learn.go lays the red
 // sources and the green tests in a fresh copy, and the person's patch is the attempt.
+// With --from-history, history.go does so for each commit that [history] picks from the
+// repository's own log.
 package app

@@ -20,35 +20,54 @@ import (
 type learnFlags struct {
 	project
 	place
-	Red, Green string
-	JSON       bool
+	Red, Green  string
+	FromHistory int
+	MaxMinutes  float64
+	JSON        bool
 }
+
+// walkMinutes is how long a walk through the history goes on unless it is told: about
+// what people let run beside their work.
+const walkMinutes = 30
 
 func newLearn(e Env) *cobra.Command {
 	var f learnFlags
 	c := &cobra.Command{
-		Use:   "learn --red REV --green REV",
-		Short: "Prove and remember a fix that a person made",
+		Use:   "learn --red REV --green REV | --from-history N",
+		Short: "Prove and remember fixes that people made",
 		Long: `Takes the change between a failing commit and the one that mended it. The tests of
 the green commit go on both sides; only the rest of the change counts as the fix. It
 is proved like any other: the tests fail without it and pass with it.
 
+With --from-history, does so for each of the last N commits that says it mends
+something, or that changes sources and tests, the likeliest first, until --max-minutes
+are over. What was tried is written down: the same command goes on where it stopped.
+
 The work is done in a copy in a temporary folder; the checkout is not touched.`,
-		Example: `  regreen learn --repo . --red v1.2.0 --green v1.2.1 --test 'go test ./...'`,
-		Args:    noArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return learnMain(cmd.Context(), e, f) },
+		Example: `  regreen learn --repo . --red v1.2.0 --green v1.2.1 --test 'go test ./...'
+  regreen learn --from-history 500 --max-minutes 60 --test 'pytest -q'`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return learnMain(cmd.Context(), e, f) },
 	}
 	f.project.bind(c.Flags())
 	f.place.bind(c.Flags())
 	fl := c.Flags()
 	fl.StringVar(&f.Red, "red", "", "the failing commit")
 	fl.StringVar(&f.Green, "green", "", "the commit that mended it")
+	fl.IntVar(&f.FromHistory, "from-history", 0, "try the fixes among the last so many commits")
+	fl.Float64Var(&f.MaxMinutes, "max-minutes", walkMinutes, "most minutes for --from-history; 0: no limit")
 	fl.BoolVar(&f.JSON, "json", false, "print one JSON object to standard output, everything else to standard error")
 	shortForms(c)
 	return c
 }
 
 func learnMain(ctx context.Context, e Env, f learnFlags) error {
+	if err := f.check(e); err != nil {
+		return err
+	}
+	if f.FromHistory > 0 {
+		return learnHistory(ctx, e, f)
+	}
 	p := newProgress(e.Stderr, e.Now)
 	res, err := learn(ctx, e, f, p.line)
 	p.close()
@@ -64,61 +83,86 @@ func learnMain(ctx context.Context, e Env, f learnFlags) error {
 	return printRun(e.Stdout, res)
 }
 
-// learn makes the copy, then proves and remembers the fix in it.
-func learn(ctx context.Context, e Env, f learnFlags, say pipeline.Progress) (finished, error) {
-	if f.Red == "" || f.Green == "" {
-		return finished{}, usagef("name both commits with --red and --green")
+// check finds the mistakes that need no checkout.
+func (f learnFlags) check(e Env) error {
+	switch {
+	case f.FromHistory < 0 || f.MaxMinutes < 0:
+		return usagef("--from-history and --max-minutes must not be negative")
+	case f.FromHistory > 0 && (f.Red != "" || f.Green != ""):
+		return usagef("--from-history finds the commits itself: leave out --red and --green")
+	case f.FromHistory == 0 && (f.Red == "" || f.Green == ""):
+		return usagef("name both commits with --red and --green, or --from-history N")
 	}
+	_, err := f.suite(e)
+	return err
+}
+
+// learn makes the copy, then proves and remembers the fix in it.
+func learn(ctx context.Context, e Env, f learnFlags, say pipeline.Progress) (done finished, err error) {
 	from, err := openWorkspace(ctx, e, f.project, say)
 	if err != nil {
-		return finished{}, err
+		return done, err
 	}
 	defer from.Close() // nothing was changed in it
-	change, err := between(ctx, from, f.Red, f.Green)
+	c, err := between(ctx, from, f.Red, f.Green)
 	if err != nil {
-		return finished{}, err
+		return done, err
 	}
 	tmp, err := os.MkdirTemp("", "regreen-learn-")
 	if err != nil {
-		return finished{}, fmt.Errorf("make a copy: %w", err)
+		return done, fmt.Errorf("make a copy: %w", err)
 	}
 	defer os.RemoveAll(tmp) // a leftover in the temp folder harms nobody
 	dir := filepath.Join(tmp, filepath.Base(from.Root()))
-	if err := change.lay(ctx, from, dir); err != nil {
-		return finished{}, err
+	if err := c.lay(ctx, from, dir); err != nil {
+		return done, err
 	}
-	return learnIn(ctx, e, f, change, say, dir)
+	shared, err := lend(ctx, e, f.place, from)
+	if err != nil {
+		return done, err
+	}
+	done, err = learnIn(ctx, e, f, lesson{change: c, dir: dir, maker: "human", lent: shared, say: say})
+	return done, errors.Join(err, shared.close())
+}
+
+// lesson is a change that is laid out in dir, and in whose name it is learnt.
+type lesson struct {
+	change
+	dir   string
+	maker string
+	lent  *lent
+	say   pipeline.Progress
 }
 
 // learnIn runs the stages in the copy, in the name of the real checkout.
-func learnIn(ctx context.Context, e Env, f learnFlags, c change, say pipeline.Progress, dir string) (finished, error) {
-	rf := runFlags{project: f.project, place: f.place}
+func learnIn(ctx context.Context, e Env, f learnFlags, l lesson) (finished, error) {
+	rf := runFlags{project: f.project, place: f.place, lent: l.lent}
 	rf.MemoryWrite = true
 	rf.Isolation = "" // it is a copy already
-	rf.Repo, rf.TestEdits = filepath.Join(dir, filepath.FromSlash(c.sub)), "forbid"
-	s, err := openSession(ctx, e, rf, say)
+	rf.Repo, rf.TestEdits = filepath.Join(l.dir, filepath.FromSlash(l.sub)), "forbid"
+	s, err := openSession(ctx, e, rf, l.say)
 	if err != nil {
 		return finished{}, err
 	}
-	if f.Tenant == "" && e.Getenv("GITHUB_REPOSITORY_OWNER") == "" && c.owner != "" {
-		s.tenant = c.owner
+	if f.Tenant == "" && e.Getenv("GITHUB_REPOSITORY_OWNER") == "" && l.owner != "" {
+		s.tenant = l.owner
 	}
-	s.event.Repo, s.event.HeadSHA = c.repo, c.greenSHA
-	res, err := s.learn(ctx, c)
+	s.event.Repo, s.event.HeadSHA = l.repo, l.greenSHA
+	res, err := s.learn(ctx, l)
 	state := s.work.StateDir()
 	err = errors.Join(err, s.close())
 	return finished{res: res, delivery: outcome.None, runDir: s.runDir}, errors.Join(err, os.RemoveAll(state)) // the copy goes, so does its state
 }
 
-func (s *session) learn(ctx context.Context, c change) (pipeline.Result, error) {
+func (s *session) learn(ctx context.Context, l lesson) (pipeline.Result, error) {
 	st, err := s.stages()
 	if err != nil {
 		return pipeline.Result{}, err
 	}
-	st.Remember.Origin.Maker, st.Remember.Origin.Actor, st.Remember.Origin.Model = "human", c.author, ""
-	st.Remember.Commit = c.greenSHA
+	st.Remember.Origin.Maker, st.Remember.Origin.Actor, st.Remember.Origin.Model = l.maker, l.author, ""
+	st.Remember.Commit = l.greenSHA
 	st.Verifier.Isolation = worktree
-	return pipeline.Learn(ctx, st, pipeline.Lesson{Source: c.source, Description: c.message})
+	return pipeline.Learn(ctx, st, pipeline.Lesson{Source: l.source, Description: l.message})
 }
 
 // change is what a person changed between two commits.

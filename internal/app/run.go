@@ -28,6 +28,7 @@ type runFlags struct {
 	JSON        bool
 	ExitCode    bool
 	MemoryWrite bool
+	lent        *lent // of the command that runs many sessions; nil: the session's own
 }
 
 func newRun(e Env) *cobra.Command { return newRunWith(e, &runFlags{}) }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -67,6 +68,9 @@ func openSession(ctx context.Context, e Env, f runFlags, say pipeline.Progress) 
 // openSessionFor is openSession for what started a workflow run.
 func openSessionFor(ctx context.Context, e Env, f runFlags, ev event.Event, say pipeline.Progress) (*session, error) {
 	s := &session{env: e, flags: f, id: uuid.NewString(), say: say, event: ev}
+	if f.lent != nil {
+		s.id = f.lent.id
+	}
 	for _, step := range []func(context.Context) error{s.openPolicy, s.openRunDir, s.openWorkspace, s.openSuite, s.openHost, s.openMemory} {
 		if err := step(ctx); err != nil {
 			return nil, errors.Join(err, s.close())
@@ -309,7 +313,33 @@ func (s *session) openSuite(ctx context.Context) error {
 	return err
 }
 
+// lent is what the sessions of one command share, so that the memory is opened, and the
+// model of similarity loaded, once. Its records carry one session's id.
+type lent struct {
+	id    string
+	store memory.Store
+	embed embed.Embedder
+	close func() error
+}
+
+// lend opens the memory in the name of the checkout.
+func lend(ctx context.Context, e Env, p place, w *workspace.Workspace) (*lent, error) {
+	l := &lent{id: uuid.NewString()}
+	store, _, err := openStore(ctx, e, p, access{session: l.id, remote: w.RemoteURL()})
+	if err != nil {
+		return nil, err
+	}
+	embedder, closeEmbedder := openEmbedder(e, p.ModelDir)
+	l.store, l.embed = store, embedder
+	l.close = func() error { return errors.Join(closeEmbedder(), store.Close()) }
+	return l, nil
+}
+
 func (s *session) openMemory(ctx context.Context) error {
+	if l := s.flags.lent; l != nil {
+		s.store, s.embed = l.store, l.embed
+		return nil
+	}
 	store, uri, err := openStore(ctx, s.env, s.flags.place, access{session: s.id, readOnly: !s.writes(), remote: s.work.RemoteURL()})
 	if err != nil {
 		return err
@@ -450,7 +480,15 @@ func (s *session) remember(v memory.Visibility) *remember.Memory {
 	return &remember.Memory{Store: s.store, Tenant: s.tenant, Visibility: v, Embedder: s.embed, Now: s.env.Now,
 		Redact: func(text string) string { clean, _ := s.redact.RedactVerbatim(text); return clean },
 		Origin: memory.Origin{Session: s.id, Maker: "agent", Model: strings.Join(s.flags.Model, ","), Repo: s.event.Repo,
-			Private: s.event.Private, Actor: s.event.Actor}}
+			Private: s.event.Private, Actor: s.event.Actor, RunID: runID(s.event)}, RunURL: publish.RunURL(s.event)}
+}
+
+// runID is the workflow run's id as memory keeps it; "" by hand.
+func runID(e event.Event) string {
+	if e.RunID == 0 {
+		return ""
+	}
+	return strconv.FormatInt(e.RunID, 10)
 }
 
 // finish saves the patch and shows what came of the run.

@@ -33,7 +33,7 @@ var layers = [][]string{
 	{"internal/embed"},
 	{"internal/joblog"},
 	{"internal/failure"},
-	{"internal/workspace"},
+	{"internal/workspace", "internal/history"},
 	{"internal/patch", "internal/proc"},
 	{"internal/event", "internal/outcome", "internal/scrub", "internal/version"},
 }

@@ -34,6 +34,7 @@ type Memory struct {
 	Visibility memory.Visibility
 	Origin     memory.Origin
 	Toolchain  string
+	RunURL     string              // page of the run that the fix is for; "" by hand
 	Commit     string              // that the proof is about, where it was proved in a copy; "" is the proof's own
 	Redact     func(string) string // takes secrets out of text; nil leaves it as it is
 	Embedder   embed.Embedder      // nil: the record has no vectors
@@ -78,7 +79,7 @@ func (m Memory) record(proof *verify.Proof, s Story) memory.Record {
 		Trust: memory.Verified, Status: memory.Active, Visibility: m.Visibility, CreatedAt: m.Now(),
 	}
 	r.Proof.Command = m.clean(r.Proof.Command)
-	r.Proof.Toolchain = m.Toolchain
+	r.Proof.Toolchain, r.Proof.RunURL = m.Toolchain, m.RunURL
 	r.Proof.Commit = cmp.Or(m.Commit, r.Proof.Commit)
 	// A patch with other bytes than UTF-8 does not survive JSON whole.
 	r.Fix.Redacted = r.Fix.Patch != text || !utf8.ValidString(text)

@@ -1,0 +1,248 @@
+package app
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/regreen/regreen/internal/check"
+	"github.com/regreen/regreen/internal/history"
+	"github.com/regreen/regreen/internal/memory"
+	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/pipeline"
+	"github.com/regreen/regreen/internal/scrub"
+	"github.com/regreen/regreen/internal/workspace"
+)
+
+// walk tries the commits of a repository's own history, one after the other, in copies
+// at one and the same path, so that the caches of the tools serve them all.
+type walk struct {
+	env      Env
+	flags    learnFlags
+	from     *workspace.Workspace
+	lent     *lent
+	journal  *history.Journal
+	copies   string    // folder of the copies
+	deadline time.Time // zero: none
+	view     walkView
+	answer   walkAnswer
+}
+
+// walkAnswer is what "learn --from-history --json" prints.
+type walkAnswer struct {
+	Schema     int             `json:"schema"`
+	LookedAt   int             `json:"looked_at"`
+	Candidates int             `json:"candidates"`
+	Left       int             `json:"left"` // candidates that were not tried yet
+	Session    string          `json:"session"`
+	Journal    string          `json:"journal"`
+	Stopped    string          `json:"stopped,omitempty"` // why some are left
+	Commits    []history.Tried `json:"commits"`
+}
+
+func learnHistory(ctx context.Context, e Env, f learnFlags) (err error) {
+	w := walk{env: e, flags: f, answer: walkAnswer{Schema: answerSchema, Commits: []history.Tried{}}}
+	if f.MaxMinutes > 0 {
+		w.deadline = e.Now().Add(time.Duration(f.MaxMinutes * float64(time.Minute)))
+	}
+	if w.from, err = openWorkspace(ctx, e, f.project, plainLines(e.Stderr)); err != nil {
+		return err
+	}
+	defer w.from.Close() // nothing was changed in it
+	if w.lent, err = lend(ctx, e, f.place, w.from); err != nil {
+		return err
+	}
+	w.answer.Session = w.lent.id
+	err = w.all(ctx)
+	if cerr := w.lent.close(); cerr != nil {
+		err = errors.Join(err, fmt.Errorf("what was learnt may not be kept: %w", cerr))
+	}
+	if err == nil || errors.Is(err, errInterrupted) {
+		err = errors.Join(w.print(), err)
+	}
+	return err
+}
+
+// all tries the candidates that were not tried before, until the time is up.
+func (w *walk) all(ctx context.Context) error {
+	log, err := w.from.Git(ctx, history.LogArgs(w.flags.FromHistory)...)
+	if err != nil {
+		return fmt.Errorf("read the history: %w", err)
+	}
+	candidates, looked := history.Candidates(string(log))
+	w.answer.LookedAt, w.answer.Candidates, w.answer.Left = looked, len(candidates), len(candidates)
+	if err := w.openJournal(); err != nil {
+		return err
+	}
+	if w.copies, err = os.MkdirTemp("", "regreen-learn-"); err != nil {
+		return fmt.Errorf("make a copy: %w", err)
+	}
+	defer os.RemoveAll(w.copies) // a leftover in the temp folder harms nobody
+	w.view = newWalkView(w.env.Stderr, len(candidates))
+	defer w.view.close()
+	for _, c := range candidates {
+		if t, ok := w.journal.Tried(c.SHA); ok {
+			w.keep(t)
+			continue
+		}
+		if stop, err := w.one(ctx, c); stop || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// openJournal opens the journal of this repository, test command and memory.
+func (w *walk) openJournal() (err error) {
+	state, err := stateDir(w.env.Getenv)
+	if err != nil {
+		return err
+	}
+	f := w.flags
+	sum := sha256.Sum256([]byte(strings.Join([]string{w.from.Dir(), f.Test, f.Dir, f.Memory, f.Tenant}, "\x00")))
+	w.journal, err = history.OpenJournal(filepath.Join(state, "history", hex.EncodeToString(sum[:8])+".jsonl"))
+	w.answer.Journal = w.journal.Path()
+	return err
+}
+
+// one tries a commit. stop ends the walk: no time is left.
+func (w *walk) one(ctx context.Context, c history.Commit) (stop bool, err error) {
+	start := w.env.Now()
+	limited, cancel := context.WithCancel(ctx)
+	if !w.deadline.IsZero() {
+		if !start.Before(w.deadline) {
+			w.answer.Stopped = fmt.Sprintf("the %g minutes are over", w.flags.MaxMinutes)
+			return true, nil
+		}
+		limited, cancel = context.WithTimeout(ctx, w.deadline.Sub(start))
+	}
+	defer cancel()
+	w.view.begin(c)
+	t, err := w.try(limited, c)
+	t.Commit, t.Subject, t.Seconds = c.SHA, scrub.Line(c.Subject, 120), w.env.Now().Sub(start).Round(100*time.Millisecond).Seconds()
+	switch {
+	case ctx.Err() != nil:
+		w.answer.Stopped = "interrupted"
+		return true, errInterrupted
+	case limited.Err() != nil: // cut short: the next run tries it anew
+		w.answer.Stopped = fmt.Sprintf("the %g minutes were over during %.10s", w.flags.MaxMinutes, c.SHA)
+		return true, nil
+	case err != nil && !ofThisCommit(err):
+		return true, fmt.Errorf("try %.10s: %w", c.SHA, err)
+	case err != nil:
+		t.Verdict, t.Reason = history.Skipped, err.Error()
+	}
+	t.Reason = scrub.Line(t.Reason, 300)
+	if err := w.journal.Add(t); err != nil {
+		return true, err
+	}
+	w.keep(t)
+	return false, nil
+}
+
+func (w *walk) keep(t history.Tried) {
+	w.answer.Commits = append(w.answer.Commits, t)
+	w.answer.Left--
+	w.view.end(t)
+}
+
+// try proves and remembers the fix of one commit.
+func (w *walk) try(ctx context.Context, c history.Commit) (history.Tried, error) {
+	change, err := between(ctx, w.from, c.Parent, c.SHA)
+	if err != nil {
+		return history.Tried{}, errCopy{err}
+	}
+	dir := filepath.Join(w.copies, filepath.Base(w.from.Root()))
+	defer os.RemoveAll(dir) // the next copy is laid at the same place
+	if err := change.lay(ctx, w.from, dir); err != nil {
+		return history.Tried{}, errCopy{err}
+	}
+	res, err := learnIn(ctx, w.env, w.flags, lesson{change: change, dir: dir, maker: "backfill", lent: w.lent, say: func(string, string) {}})
+	if err != nil {
+		return history.Tried{}, err
+	}
+	t := history.Tried{Verdict: verdictOf(res.res.Outcome), Reason: res.res.Reason}
+	if res.res.Record != nil {
+		t.RecordID = res.res.Record.ID
+	}
+	return t, nil
+}
+
+// errCopy is a commit that cannot be laid out as files, or whose change cannot be read.
+type errCopy struct{ error }
+
+func (e errCopy) Unwrap() error { return e.error }
+
+// ofThisCommit reports whether an error is about the commit that was tried, and not
+// about the machine or the memory, which the next one would meet too.
+func ofThisCommit(err error) bool {
+	var copying errCopy
+	var usage usageError
+	return !errors.Is(err, syscall.ENOSPC) && (errors.As(err, &copying) || errors.As(err, &usage) || errors.Is(err, memory.ErrInvalid) || errors.Is(err, check.ErrNotRunnable))
+}
+
+func verdictOf(o outcome.Outcome) history.Verdict {
+	switch o {
+	case outcome.Fixed:
+		return history.Held
+	case outcome.Green, outcome.NotReproduced:
+		return history.NotRed
+	case outcome.Infra, outcome.Error:
+		return history.Skipped
+	}
+	return history.NotGreen
+}
+
+// plainLines prints the lines of stages as they are.
+func plainLines(w io.Writer) pipeline.Progress {
+	return func(stage, text string) { fmt.Fprintf(w, "%-10s %s\n", stage, text) }
+}
+
+// print prints the summary, and each commit with what came of it.
+func (w *walk) print() error {
+	if w.flags.JSON {
+		return printJSON(w.env.Stdout, w.answer)
+	}
+	return w.answer.print(w.env.Stdout)
+}
+
+func (a walkAnswer) print(out io.Writer) error {
+	count := map[history.Verdict]int{}
+	earlier := 0
+	for _, t := range a.Commits {
+		count[t.Verdict]++
+		if t.Earlier {
+			earlier++
+		}
+		text := t.Reason
+		if t.RecordID != "" {
+			text = "remembered " + t.RecordID
+		}
+		fmt.Fprintf(out, "%-9s  %.10s  %s\n           %s\n", t.Verdict, t.Commit, t.Subject, text)
+	}
+	fmt.Fprintf(out, "\nlooked at  %s, %d of them worth trying\ntried      %d, %d of them by earlier runs\n", numbered(a.LookedAt, "commit"), a.Candidates, len(a.Commits), earlier)
+	for _, v := range []history.Verdict{history.Held, history.NotRed, history.NotGreen, history.Skipped} {
+		fmt.Fprintf(out, "%-9s  %d\n", v, count[v])
+	}
+	if a.Left > 0 {
+		fmt.Fprintf(out, "left       %d, %s; the same command goes on with them\n", a.Left, a.Stopped)
+	}
+	_, err := fmt.Fprintf(out, "session    %s (regreen memory forget --session takes back what was learnt)\njournal    %s (without it everything is tried anew)\n", a.Session, a.Journal)
+	return err
+}
+
+// numbered is a number with its noun in the right form.
+func numbered(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
