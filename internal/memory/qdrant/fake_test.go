@@ -3,15 +3,18 @@ package qdrant_test
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
 	"net"
 	"path"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
+	"github.com/google/uuid"
 	qc "github.com/qdrant/go-client/qdrant"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
@@ -28,10 +31,26 @@ type fake struct {
 	version          string
 	key, readOnlyKey string
 	fail             func(method string) error // injected, before anything is done
+	oldVectors       bool                      // send vectors in the deprecated form
 	calls            map[string]int
 
 	mu          sync.Mutex
 	collections map[string]*collection
+}
+
+// The limits of strict mode, much lower than anybody sets them.
+const (
+	strictQueryLimit = 64
+	strictBatch      = 4
+	strictConditions = 16
+	strictSize       = 4 // values of one condition
+	strictUpserts    = 4
+	strictIndexes    = 20
+	strictTerms      = 4096
+)
+
+func refused(format string, args ...any) error {
+	return status.Errorf(codes.InvalidArgument, "Bad request: "+format, args...)
 }
 
 type collection struct {
@@ -175,7 +194,16 @@ func (s pointsServer) in(name string, wait bool, do func(*collection) error) (*q
 
 func (s pointsServer) CreateFieldIndex(_ context.Context, r *qc.CreateFieldIndexCollection) (*qc.PointsOperationResponse, error) {
 	return s.in(r.CollectionName, r.GetWait(), func(c *collection) error {
-		c.indexes[r.FieldName] = &qc.PayloadSchemaInfo{Params: r.FieldIndexParams}
+		if len(c.indexes) >= strictIndexes && c.indexes[r.FieldName] == nil {
+			return refused("Collection already has the maximum number of payload indices (%d)", strictIndexes)
+		}
+		if r.FieldIndexParams.GetIntegerIndexParams() != nil && r.GetFieldType() != qc.FieldType_FieldTypeInteger ||
+			r.FieldIndexParams.GetKeywordIndexParams() != nil && r.GetFieldType() != qc.FieldType_FieldTypeKeyword {
+			return refused("the parameters are not those of the field's type")
+		}
+		kind := map[qc.FieldType]qc.PayloadSchemaType{qc.FieldType_FieldTypeKeyword: qc.PayloadSchemaType_Keyword,
+			qc.FieldType_FieldTypeInteger: qc.PayloadSchemaType_Integer, qc.FieldType_FieldTypeBool: qc.PayloadSchemaType_Bool}[r.GetFieldType()]
+		c.indexes[r.FieldName] = &qc.PayloadSchemaInfo{DataType: kind, Params: r.FieldIndexParams}
 		return nil
 	})
 }
@@ -184,6 +212,9 @@ func (s pointsServer) Upsert(_ context.Context, r *qc.UpsertPoints) (*qc.PointsO
 	return s.in(r.CollectionName, r.GetWait(), func(c *collection) error {
 		if err := c.indexed(r.UpdateFilter); err != nil {
 			return err
+		}
+		if len(r.Points) > strictUpserts {
+			return refused("Limit exceeded %d > %d for \"upsert limit\"", len(r.Points), strictUpserts)
 		}
 		for _, p := range r.Points {
 			if err := c.fits(p); err != nil {
@@ -203,8 +234,11 @@ func (s pointsServer) Upsert(_ context.Context, r *qc.UpsertPoints) (*qc.PointsO
 }
 
 func (c *collection) fits(p *qc.PointStruct) error {
-	if p.GetVectors() == nil {
-		return status.Error(codes.InvalidArgument, "Expected some vectors")
+	if p.GetVectors().GetVectorsOptions() == nil {
+		return status.Error(codes.InvalidArgument, "No Vector Provided")
+	}
+	if _, err := uuid.Parse(p.GetId().GetUuid()); err != nil {
+		return refused("Unable to parse UUID: %s", p.GetId().GetUuid())
 	}
 	for name, v := range p.GetVectors().GetVectors().GetVectors() {
 		params := c.vectors[name]
@@ -213,6 +247,43 @@ func (c *collection) fits(p *qc.PointStruct) error {
 			return status.Errorf(codes.InvalidArgument, "Wrong input: Not existing vector name error: %s", name)
 		case params != nil && uint64(len(v.GetDense().GetData())) != params.Size:
 			return status.Errorf(codes.InvalidArgument, "Wrong input: Vector dimension error: expected dim: %d, got %d for vector '%s'", params.Size, len(v.GetDense().GetData()), name)
+		case params == nil:
+			if err := wellFormed(v.GetSparse()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// wellFormed is what the server demands of a sparse vector.
+func wellFormed(v *qc.SparseVector) error {
+	seen := map[uint32]bool{}
+	for _, i := range v.GetIndices() {
+		if seen[i] {
+			return refused("Validation error in body: indices must be unique")
+		}
+		seen[i] = true
+	}
+	if len(v.GetIndices()) == 0 || len(v.GetIndices()) != len(v.GetValues()) || len(seen) > strictTerms {
+		return refused("Validation error in body: a sparse vector of %d indices and %d values", len(v.GetIndices()), len(v.GetValues()))
+	}
+	return nil
+}
+
+// limited is strict mode's limit of what one request may ask for.
+func limited(limit uint64) error {
+	if limit < 1 || limit > strictQueryLimit {
+		return refused("Limit exceeded %d > %d for \"limit\". Help: Reduce the \"limit\" parameter to or below %d.", limit, strictQueryLimit, strictQueryLimit)
+	}
+	return nil
+}
+
+// named refuses vectors that the collection does not have.
+func (c *collection) named(w *qc.WithVectorsSelector) error {
+	for _, name := range w.GetInclude().GetNames() {
+		if c.vectors[name] == nil && c.terms[name] == nil {
+			return refused("Wrong input: Not existing vector name error: %s", name)
 		}
 	}
 	return nil
@@ -249,25 +320,31 @@ func (s pointsServer) Get(_ context.Context, r *qc.GetPoints) (*qc.GetResponse, 
 	if err != nil {
 		return nil, err
 	}
+	if err := c.named(r.WithVectors); err != nil {
+		return nil, err
+	}
 	out := &qc.GetResponse{}
 	for _, id := range r.Ids {
 		if p := c.points[id.GetUuid()]; p != nil {
-			out.Result = append(out.Result, retrieved(p))
+			out.Result = append(out.Result, s.retrieved(p))
 		}
 	}
 	return out, nil
 }
 
-func retrieved(p *qc.PointStruct) *qc.RetrievedPoint {
+func (f *fake) retrieved(p *qc.PointStruct) *qc.RetrievedPoint {
 	p = proto.CloneOf(p)
-	return &qc.RetrievedPoint{Id: p.Id, Payload: p.Payload, Vectors: output(p)}
+	return &qc.RetrievedPoint{Id: p.Id, Payload: p.Payload, Vectors: f.output(p)}
 }
 
-func output(p *qc.PointStruct) *qc.VectorsOutput {
+func (f *fake) output(p *qc.PointStruct) *qc.VectorsOutput {
 	named := map[string]*qc.VectorOutput{}
 	for name, v := range p.GetVectors().GetVectors().GetVectors() {
 		if d := v.GetDense(); d != nil {
 			named[name] = &qc.VectorOutput{Vector: &qc.VectorOutput_Dense{Dense: d}}
+			if f.oldVectors {
+				named[name] = &qc.VectorOutput{Data: d.Data}
+			}
 		}
 	}
 	return &qc.VectorsOutput{VectorsOptions: &qc.VectorsOutput_Vectors{Vectors: &qc.NamedVectorsOutput{Vectors: named}}}
@@ -281,8 +358,11 @@ func (s pointsServer) Scroll(_ context.Context, r *qc.ScrollPoints) (*qc.ScrollR
 		return nil, err
 	}
 	points, err := c.selected(r.Filter, r.OrderBy)
-	if err != nil {
+	if err := errors.Join(err, c.named(r.WithVectors), limited(uint64(r.GetLimit()))); err != nil {
 		return nil, err
+	}
+	if r.Offset != nil && r.OrderBy != nil {
+		return nil, refused("Wrong input: Cannot use an `offset` when using `order_by`. The alternative for paging is to use `order_by.start_from` and a filter to exclude the IDs that you've already seen for the `order_by.start_from` value")
 	}
 	if r.Offset != nil {
 		points = slices.DeleteFunc(points, func(p *qc.PointStruct) bool { return p.Id.GetUuid() < r.Offset.GetUuid() })
@@ -295,7 +375,7 @@ func (s pointsServer) Scroll(_ context.Context, r *qc.ScrollPoints) (*qc.ScrollR
 			}
 			break
 		}
-		out.Result = append(out.Result, retrieved(p))
+		out.Result = append(out.Result, s.retrieved(p))
 	}
 	return out, nil
 }
@@ -305,7 +385,7 @@ func (c *collection) selected(f *qc.Filter, by *qc.OrderBy) ([]*qc.PointStruct, 
 	if err := c.indexed(f); err != nil {
 		return nil, err
 	}
-	if by != nil && c.indexes[by.Key] == nil {
+	if by != nil && !c.indexes[by.Key].GetParams().GetIntegerIndexParams().GetRange() {
 		return nil, status.Errorf(codes.InvalidArgument, "Bad request: No range index for `order_by` key: `%s`", by.Key)
 	}
 	var out []*qc.PointStruct
@@ -331,9 +411,15 @@ func (s pointsServer) QueryBatch(_ context.Context, r *qc.QueryBatchPoints) (*qc
 	if err != nil {
 		return nil, err
 	}
+	if len(r.QueryPoints) > strictBatch {
+		return nil, refused("Limit exceeded %d > %d for \"search batch size\"", len(r.QueryPoints), strictBatch)
+	}
 	out := &qc.QueryBatchResponse{}
 	for _, q := range r.QueryPoints {
-		result, err := c.query(q)
+		if q.CollectionName != r.CollectionName {
+			return nil, refused("Wrong input: the queries of a batch are about one collection")
+		}
+		result, err := s.query(c, q)
 		if err != nil {
 			return nil, err
 		}
@@ -342,12 +428,15 @@ func (s pointsServer) QueryBatch(_ context.Context, r *qc.QueryBatchPoints) (*qc
 	return out, nil
 }
 
-func (c *collection) query(q *qc.QueryPoints) ([]*qc.ScoredPoint, error) {
+func (f *fake) query(c *collection, q *qc.QueryPoints) ([]*qc.ScoredPoint, error) {
+	if err := errors.Join(c.named(q.WithVectors), limited(q.GetLimit())); err != nil {
+		return nil, err
+	}
 	if by := q.GetQuery().GetOrderBy(); by != nil {
 		points, err := c.selected(q.Filter, by)
 		var out []*qc.ScoredPoint
 		for _, p := range points[:min(len(points), int(q.GetLimit()))] {
-			out = append(out, scored(p, 0))
+			out = append(out, f.scored(p, 0))
 		}
 		return out, err
 	}
@@ -365,19 +454,19 @@ func (c *collection) query(q *qc.QueryPoints) ([]*qc.ScoredPoint, error) {
 	ids := slices.SortedFunc(maps.Keys(fused), func(a, b string) int { return cmp.Or(cmp.Compare(fused[b], fused[a]), cmp.Compare(a, b)) })
 	var out []*qc.ScoredPoint
 	for _, id := range ids[:min(len(ids), int(q.GetLimit()))] {
-		out = append(out, scored(c.points[id], fused[id]))
+		out = append(out, f.scored(c.points[id], fused[id]))
 	}
 	return out, nil
 }
 
-func scored(p *qc.PointStruct, score float32) *qc.ScoredPoint {
+func (f *fake) scored(p *qc.PointStruct, score float32) *qc.ScoredPoint {
 	p = proto.CloneOf(p)
-	return &qc.ScoredPoint{Id: p.Id, Payload: p.Payload, Vectors: output(p), Score: score}
+	return &qc.ScoredPoint{Id: p.Id, Payload: p.Payload, Vectors: f.output(p), Score: score}
 }
 
 func (c *collection) nearest(q *qc.PrefetchQuery) ([]*qc.PointStruct, error) {
 	points, err := c.selected(q.Filter, nil)
-	if err != nil {
+	if err := errors.Join(err, limited(q.GetLimit()), c.askable(q)); err != nil {
 		return nil, err
 	}
 	score := map[*qc.PointStruct]float64{}
@@ -398,6 +487,20 @@ func (c *collection) nearest(q *qc.PrefetchQuery) ([]*qc.PointStruct, error) {
 		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(a.Id.GetUuid(), b.Id.GetUuid()))
 	})
 	return best[:min(len(best), int(q.GetLimit()))], nil
+}
+
+// askable refuses a query that does not fit the vector that it is about.
+func (c *collection) askable(q *qc.PrefetchQuery) error {
+	near, dense := q.GetQuery().GetNearest(), c.vectors[q.GetUsing()]
+	switch {
+	case dense == nil && c.terms[q.GetUsing()] == nil:
+		return refused("Wrong input: Not existing vector name error: %s", q.GetUsing())
+	case dense == nil:
+		return wellFormed(near.GetSparse())
+	case len(near.GetDense().GetData()) != int(dense.Size):
+		return refused("Wrong input: Vector dimension error: expected dim: %d, got %d", dense.Size, len(near.GetDense().GetData()))
+	}
+	return nil
 }
 
 func dotFloat(a, b []float32) float64 {
@@ -437,8 +540,12 @@ func (c *collection) idf(q *qc.SparseVector) map[uint32]float64 {
 	return idf
 }
 
-// indexed is strict mode: a filter on a field without an index is refused.
+// indexed is strict mode: a filter on a field without an index of a kind that serves
+// the condition is refused, and so is one of too many or too large conditions.
 func (c *collection) indexed(f *qc.Filter) error {
+	if n := conditions(f); n > strictConditions {
+		return refused("Filter condition limit reached (%d > %d)", n, strictConditions)
+	}
 	for _, cond := range slices.Concat(f.GetMust(), f.GetShould(), f.GetMustNot()) {
 		if sub := cond.GetFilter(); sub != nil {
 			if err := c.indexed(sub); err != nil {
@@ -446,11 +553,38 @@ func (c *collection) indexed(f *qc.Filter) error {
 			}
 			continue
 		}
-		if key := cond.GetField().GetKey(); c.indexes[key] == nil {
-			return status.Errorf(codes.InvalidArgument, "Bad request: Index required but not found for \"%s\" of one of the following types: [keyword]. Help: create one", key)
+		field := cond.GetField()
+		if n := len(field.GetMatch().GetKeywords().GetStrings()); n > strictSize {
+			return refused("Condition size limit reached (%d > %d)", n, strictSize)
+		}
+		if kind := needed(field); c.indexes[field.GetKey()].GetDataType() != kind {
+			return refused("Index required but not found for \"%s\" of one of the following types: [%s]. Help: Create an index for this key or use a different filter.",
+				field.GetKey(), strings.ToLower(kind.String()))
 		}
 	}
 	return nil
+}
+
+func conditions(f *qc.Filter) int {
+	n := 0
+	for _, cond := range slices.Concat(f.GetMust(), f.GetShould(), f.GetMustNot()) {
+		n += 1 + conditions(cond.GetFilter())
+	}
+	return n
+}
+
+// needed is the kind of index that serves a condition.
+func needed(f *qc.FieldCondition) qc.PayloadSchemaType {
+	switch f.GetMatch().GetMatchValue().(type) {
+	case *qc.Match_Boolean:
+		return qc.PayloadSchemaType_Bool
+	case *qc.Match_Integer:
+		return qc.PayloadSchemaType_Integer
+	}
+	if f.GetRange() != nil {
+		return qc.PayloadSchemaType_Integer
+	}
+	return qc.PayloadSchemaType_Keyword
 }
 
 func holds(f *qc.Filter, payload map[string]*qc.Value) bool {

@@ -58,8 +58,11 @@ func (s *Store) create(ctx context.Context) error {
 		req.ReplicationFactor = &s.o.Replicas
 	}
 	err := s.call(ctx, write, func(ctx context.Context) error { return s.client.CreateCollection(ctx, req) })
-	if code(err) == codes.AlreadyExists { // another run was faster
+	switch code(err) {
+	case codes.AlreadyExists: // another run was faster
 		return nil
+	case codes.PermissionDenied: // a key for one collection cannot make it
+		return fmt.Errorf("%w, and this key may not make it; one that manages the server must do it once: %w", ErrNoCollection, err)
 	}
 	return err
 }
@@ -184,7 +187,10 @@ type stored struct {
 // are searched, those of another stay in the record.
 func (s *Store) pointOf(r stored) (*qc.PointStruct, error) {
 	e := memory.EntryOf(r.record)
-	vectors := map[string]*qc.Vector{termsVector: sparse(e.Terms, weightOf)}
+	vectors := map[string]*qc.Vector{}
+	if len(e.Terms) > 0 {
+		vectors[termsVector] = sparse(e.Terms, weightOf)
+	}
 	body := r.record
 	if v := body.Vectors; v != nil && v.Model == s.o.Model && len(v.Symptom) == s.o.Dim {
 		vectors[symptomVector], vectors[fixVector] = qc.NewVectorDense(v.Symptom), qc.NewVectorDense(v.Fix)
@@ -241,7 +247,7 @@ func (s *Store) decode(payload map[string]*qc.Value, vectors *qc.VectorsOutput) 
 		return out, fmt.Errorf("%w: %w", errForeign, err)
 	}
 	named := vectors.GetVectors().GetVectors()
-	symptom, fix := named[symptomVector].GetDense().GetData(), named[fixVector].GetDense().GetData()
+	symptom, fix := denseOf(named[symptomVector]), denseOf(named[fixVector])
 	if symptom != nil && fix != nil {
 		out.record.Vectors = &memory.Vectors{Model: s.o.Model, Symptom: symptom, Fix: fix}
 	}
@@ -252,6 +258,18 @@ func (s *Store) decode(payload map[string]*qc.Value, vectors *qc.VectorsOutput) 
 	_ = json.Unmarshal([]byte(payload["counters"].GetStringValue()), &out.counters) // a copy; absent means zero
 	out.entry = memory.EntryOf(out.record)
 	return out, nil
+}
+
+// denseOf reads a vector in the form that servers send today, or in the older one.
+func denseOf(v *qc.VectorOutput) []float32 {
+	if d := v.GetDense().GetData(); len(d) > 0 {
+		return d
+	}
+	//lint:ignore SA1019 servers send one form or the other
+	if d := v.GetData(); len(d) > 0 {
+		return d
+	}
+	return nil
 }
 
 // seen is the filter of what q may see; it says the same as memory.Entry.Visible.

@@ -30,8 +30,9 @@ const (
 	// The client speaks of features by this version; older servers ignore fields that
 	// they do not know, so that an insert becomes an overwrite.
 	minMajor, minMinor = 1, 17
-	// maxMessage lets a page of large records through; gRPC stops at 4 MiB.
-	maxMessage = 64 << 20
+	// maxMessage lets a page of the largest records through, of which each has little
+	// more than 1 MiB; gRPC stops at 4 MiB.
+	maxMessage = 128 << 20
 )
 
 var (
@@ -173,13 +174,7 @@ func (s *Store) check(ctx context.Context) error {
 	if err := s.checkVersion(ctx); err != nil {
 		return err
 	}
-	info, err := s.collection(ctx)
-	if errors.Is(err, ErrNoCollection) && s.o.Mode == ReadWrite {
-		if err := s.create(ctx); err != nil {
-			return err
-		}
-		info, err = s.collection(ctx)
-	}
+	info, err := s.made(ctx)
 	if err != nil {
 		return err
 	}
@@ -190,6 +185,28 @@ func (s *Store) check(ctx context.Context) error {
 		return err
 	}
 	return s.checkModel(ctx)
+}
+
+// createTries bounds the looks for a collection that is being made: in a cluster, one
+// that another run makes at the same instant may exist and not be seen yet.
+const createTries = 5
+
+// made returns the collection, which it makes unless the store is only read.
+func (s *Store) made(ctx context.Context) (*qc.CollectionInfo, error) {
+	for try := 1; ; try++ {
+		info, err := s.collection(ctx)
+		if !errors.Is(err, ErrNoCollection) || s.o.Mode == ReadOnly || try > createTries {
+			return info, err
+		}
+		if try > 1 {
+			if err := pause(ctx, nil, try-1); err != nil {
+				return nil, err
+			}
+		}
+		if err := s.create(ctx); err != nil {
+			return nil, err
+		}
+	}
 }
 
 func (s *Store) checkVersion(ctx context.Context) error {

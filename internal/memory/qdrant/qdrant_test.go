@@ -79,6 +79,17 @@ func TestConforms(t *testing.T) {
 // qdrant://HOST:6334 with the key in REGREEN_TEST_QDRANT_KEY. Its collections are
 // made with strict mode if that is the server's default.
 func TestConformsOnServer(t *testing.T) {
+	on := server(t)
+	suite(func(t *testing.T) qdrant.Options {
+		o := on()
+		strict(t, o)
+		return o
+	}).Run(t)
+}
+
+// server returns what makes options for a new collection on the real server.
+func server(t *testing.T) func(...func(*qdrant.Options)) qdrant.Options {
+	t.Helper()
 	name := os.Getenv("REGREEN_TEST_QDRANT")
 	if name == "" {
 		t.Skip("REGREEN_TEST_QDRANT names no Qdrant server")
@@ -91,16 +102,14 @@ func TestConformsOnServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	port, _ := strconv.Atoi(u.Port())
-	suite(func(t *testing.T) qdrant.Options {
-		o := options(port, func(o *qdrant.Options) {
+	return func(changes ...func(*qdrant.Options)) qdrant.Options {
+		return options(port, append(changes, func(o *qdrant.Options) {
 			o.Host, o.APIKey, o.Collection = u.Hostname(), os.Getenv("REGREEN_TEST_QDRANT_KEY"), "regreen-test-"+uuid.NewString()
 			if u.Scheme == "qdrants" {
 				o.Transport = qdrant.TLS
 			}
-		})
-		strict(t, o)
-		return o
-	}).Run(t)
+		})...)
+	}
 }
 
 // strict turns strict mode on for the collection once it exists, and removes it at the end.
@@ -125,6 +134,21 @@ func strict(t *testing.T, o qdrant.Options) {
 
 // The labelled set of recall gives the same first match in both stores.
 func TestRanksLikeTheEmbeddedIndex(t *testing.T) {
+	port := newFake().start(t)
+	ranksAlike(t, func(changes ...func(*qdrant.Options)) qdrant.Options { return options(port, changes...) })
+}
+
+func TestRanksLikeTheEmbeddedIndexOnServer(t *testing.T) {
+	on := server(t)
+	ranksAlike(t, func(changes ...func(*qdrant.Options)) qdrant.Options {
+		o := on(changes...)
+		strict(t, o)
+		return o
+	})
+}
+
+func ranksAlike(t *testing.T, on func(...func(*qdrant.Options)) qdrant.Options) {
+	t.Helper()
 	set, err := labelled.Own()
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +157,7 @@ func TestRanksLikeTheEmbeddedIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, embedded := open(t, options(newFake().start(t), func(o *qdrant.Options) { o.Model, o.Dim = vectors.Name(), vectors.Dim() })), memory.NewInMemory()
+	server, embedded := open(t, on(func(o *qdrant.Options) { o.Model, o.Dim = vectors.Name(), vectors.Dim() })), memory.NewInMemory()
 	for _, item := range set.Items {
 		r, err := recall.Vectorise(t.Context(), vectors, item.Record())
 		if err := errors.Join(err, server.Put(t.Context(), r), embedded.Put(t.Context(), r)); err != nil {

@@ -14,9 +14,14 @@ import (
 	"github.com/regreen/regreen/internal/memory/rank"
 )
 
-// pageSize is how many points one request lists. A record with its patch and texts
-// can be some hundred KiB.
-const pageSize = 100
+const (
+	// pageSize is the most points that one request asks for, unless many are of one
+	// instant: strict mode may limit it, and a record with its patch and texts can have
+	// a MiB.
+	pageSize = 64
+	// pageSlack is how many points a page of records asks for beyond its own.
+	pageSlack = 14
+)
 
 // Get implements memory.Reader.
 func (s *Store) Get(ctx context.Context, tenant, id string) (memory.Record, error) {
@@ -188,14 +193,14 @@ func (s *Store) List(ctx context.Context, tenant, cursor string, limit int) (mem
 	if err := ready(ctx, tenant); err != nil {
 		return memory.Page{}, err
 	}
-	limit = cmp.Or(max(limit, 0), memory.DefaultLimit)
+	limit = min(cmp.Or(max(limit, 0), memory.DefaultLimit), pageSize-pageSlack)
 	filter := selected(memory.Selector{Tenant: tenant})
 	if at, ok := memory.CursorTime(cursor); ok {
 		filter = with(filter, qc.NewRange("created", &qc.Range{Lte: qc.PtrOf(float64(micros(at.UnixNano())))}))
 	}
 	// Records of one instant are ordered by id, which the server does not know: ask on
 	// until the page is past the last instant that it touches.
-	for ask := limit + 32; ; ask *= 2 {
+	for ask := limit + pageSlack; ; ask *= 2 {
 		all, err := s.scrollNewest(ctx, filter, ask)
 		if err != nil {
 			return memory.Page{}, fmt.Errorf("list Qdrant memory: %w", err)
