@@ -343,6 +343,7 @@ func (f *fake) output(p *qc.PointStruct) *qc.VectorsOutput {
 		if d := v.GetDense(); d != nil {
 			named[name] = &qc.VectorOutput{Vector: &qc.VectorOutput_Dense{Dense: d}}
 			if f.oldVectors {
+				//lint:ignore SA1019 servers send one form or the other
 				named[name] = &qc.VectorOutput{Data: d.Data}
 			}
 		}
