@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -79,17 +80,27 @@ func (a *step) read() (err error) {
 // do is what the mode says. What an event forbids ends the step before it starts.
 func (a *step) do(ctx context.Context) (finished, error) {
 	mode := a.values["mode"]
-	switch {
-	case a.event.Refused:
-		return ended(outcome.SkippedUntrust, a.event.Untrusted), nil
-	case mode == actions.ModeFeedback:
+	if mode == actions.ModeFeedback && !a.event.Refused {
 		return a.feedback(ctx)
-	case a.event.Skip != "":
-		return ended(outcome.Green, a.event.Skip), nil
-	case mode == actions.ModePublish:
+	}
+	if d, over := a.over(); over {
+		return d, nil
+	}
+	if mode == actions.ModePublish {
 		return a.publish(ctx)
 	}
 	return a.repair(ctx)
+}
+
+// over ends a run that the event forbids or makes needless.
+func (a *step) over() (finished, bool) {
+	switch {
+	case a.event.Refused:
+		return ended(outcome.SkippedUntrust, a.event.Untrusted), true
+	case a.event.Skip != "":
+		return ended(outcome.Green, a.event.Skip), true
+	}
+	return finished{}, false
 }
 
 func ended(o outcome.Outcome, reason string) finished {
@@ -112,15 +123,20 @@ func (a *step) repair(ctx context.Context) (finished, error) {
 	if err != nil {
 		return finished{}, err
 	}
+	if d, over := a.over(); over {
+		return d, nil
+	}
 	f, err := a.flags()
 	if err != nil {
 		return finished{}, err
 	}
-	s, err := openSessionFor(ctx, a.env, f, a.event, a.say)
-	if err != nil {
+	s := newSession(a.env, f, a.say)
+	s.event = a.event
+	s.read = func(ctx context.Context) (*failure.Report, error) { return a.report(ctx, s, client, ref) }
+	if err := s.open(ctx); err != nil {
 		return finished{}, err
 	}
-	d, bundle, err := a.repairIn(ctx, s, client, ref)
+	d, bundle, err := a.repairIn(ctx, s)
 	if err = errors.Join(err, s.close()); err != nil || bundle == nil {
 		return d, err
 	}
@@ -129,12 +145,8 @@ func (a *step) repair(ctx context.Context) (finished, error) {
 }
 
 // repairIn returns the bundle too, in mode propose.
-func (a *step) repairIn(ctx context.Context, s *session, client *ghapi.Client, ref event.RunRef) (finished, []byte, error) {
-	report, err := a.report(ctx, s, client, ref)
-	if err != nil {
-		return finished{}, nil, err
-	}
-	d, err := s.runOn(ctx, report)
+func (a *step) repairIn(ctx context.Context, s *session) (finished, []byte, error) {
+	d, err := s.run(ctx)
 	if err != nil || a.values["mode"] != actions.ModePropose {
 		return d, nil, err
 	}
@@ -156,7 +168,7 @@ func (a *step) resolve(ctx context.Context, client *ghapi.Client) (ref event.Run
 			return ref, usageError{err}
 		}
 		if a.event, err = client.RunEvent(ctx, a.event, ref); err != nil {
-			return ref, fmt.Errorf("look up the run: %w", err)
+			return ref, lookError(fmt.Errorf("look up run %d of %s: %w", ref.ID, a.event.Repo, err))
 		}
 	} else if a.event.Trigger == "workflow_run" {
 		ref = event.RunRef{ID: a.event.RunID, Attempt: a.event.RunAttempt}
@@ -237,23 +249,7 @@ func (a *step) report(ctx context.Context, s *session, client *ghapi.Client, ref
 	if ref.ID == 0 {
 		return nil, nil
 	}
-	logs, err := joblog.Collect(ctx, client.Run(ref), joblog.Limits{})
-	if errors.Is(err, joblog.ErrNoJob) {
-		return &failure.Report{Framework: "github-actions"}, nil // nothing failed: the run ends green
-	}
-	if err != nil {
-		return nil, fmt.Errorf("fetch the logs: %w", err)
-	}
-	defer logs.Close()
-	r, err := parseLogs(logs.Inputs, root)
-	for _, note := range logs.Notes() {
-		a.say("report", note)
-	}
-	if lerr := logs.Err(); err == nil && lerr != nil {
-		a.say("report", lerr.Error()+"; running the tests instead")
-		return nil, nil
-	}
-	return r, err
+	return fetchLogs(ctx, client.Run(ref), root, s.warn)
 }
 
 // say prints a line of progress, with nothing in it that the runner would obey.
@@ -267,7 +263,7 @@ func (a *step) show(d finished) error {
 	if d.change.Outcome == "" {
 		d.change = publish.Change{Event: a.event, Outcome: d.res.Outcome, Reason: d.res.Reason, Delivery: d.delivery}
 	}
-	errs = append(errs, a.runner.Summary(publish.Summary(d.change, actions.Configuration(a.values))))
+	errs = append(errs, a.runner.Summary(publish.Summary(d.change, a.configuration(d))))
 	if !d.res.Outcome.Proved() {
 		for _, f := range d.change.Report.Failures {
 			if f.File != "" && !filepath.IsAbs(f.File) {
@@ -277,6 +273,15 @@ func (a *step) show(d finished) error {
 	}
 	fmt.Fprintf(a.log, "%-10s %s: %s\n", "outcome", d.res.Outcome, scrub.Line(d.res.Reason, 1000))
 	return errors.Join(errs...)
+}
+
+// configuration is what the run was made with, the chosen test command included.
+func (a *step) configuration(d finished) []string {
+	values := maps.Clone(a.values)
+	if d.command.command != "" {
+		values["test-command"] = fmt.Sprintf("%s (%s)", d.command.command, d.command.origin)
+	}
+	return actions.Configuration(values)
 }
 
 // outputs are the outputs of action.yml.

@@ -35,6 +35,7 @@ type workflow struct {
 	work   string
 	env    map[string]string
 	inputs map[string]string
+	person map[string]string // of a person's own environment, for commands by hand
 	log    bytes.Buffer
 }
 
@@ -247,8 +248,12 @@ func TestGreenJobIsNoOp(t *testing.T) {
 func TestWorkflowRun(t *testing.T) {
 	w := newWorkflow(t)
 	w.run(t)
-	out, _ := w.step()
+	w.input("test-command", "")
+	out, summary := w.step()
 	w.want(out, map[string]string{"outcome": "fixed", "delivery": "pull-request", "model-requests": "2"})
+	if want := "test-command: go test ./... (which is what the failed step ran)"; !strings.Contains(summary, want) {
+		t.Errorf("%q is not in the summary:\n%s", want, summary)
+	}
 	// L5, L6: run again, it finds its own pull request.
 	out, _ = w.step()
 	w.want(out, map[string]string{"outcome": "skipped-duplicate", "model-requests": "0"})
@@ -260,7 +265,7 @@ func TestWorkflowRun(t *testing.T) {
 // run adds a failed run of the commit, and the event that reports it.
 func (w *workflow) run(t *testing.T) {
 	t.Helper()
-	w.repo.AddRun(ghapitest.Run{ID: 41, Branch: "main", Jobs: []ghapitest.Job{{ID: 5, Name: "test", Conclusion: "failure", Log: ciLog}}})
+	w.repo.AddRun(ghapitest.Run{ID: 41, Branch: "main", Jobs: []ghapitest.Job{{ID: 5, Name: "test", Conclusion: "failure", Log: stepLog("go test ./...")}}})
 	repo := map[string]any{"full_name": "acme/tally", "name": "tally", "private": false, "default_branch": "main", "owner": map[string]any{"login": "acme"}}
 	w.event("workflow_run", map[string]any{"action": "completed", "repository": repo, "sender": map[string]any{"login": "person", "type": "User"},
 		"workflow_run": map[string]any{"id": 41, "run_attempt": 1, "name": "tests", "event": "push", "status": "completed", "conclusion": "failure",

@@ -56,6 +56,7 @@ type finished struct {
 	url       string
 	posted    publish.Posted
 	change    publish.Change // what is shown
+	command   chosen         // the test command
 }
 
 func (d finished) answer() answer {

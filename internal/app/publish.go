@@ -57,7 +57,7 @@ func (s *session) openHost(context.Context) error {
 		return usagef("--publish needs a repository: the checkout has no remote origin such as https://github.com/OWNER/NAME")
 	}
 	host, err := ghapi.New(ghapi.Config{APIURL: s.event.APIURL, ServerURL: s.event.ServerURL, Repo: s.event.Repo, Token: token,
-		Runner: s.env.Getenv("GITHUB_TOKEN"), SignCommits: s.flags.Sign, Environ: s.env.Environ})
+		Runner: runnerToken(s.env), SignCommits: s.flags.Sign, Environ: s.env.Environ})
 	if err != nil {
 		return fmt.Errorf("sign in to GitHub: %w", err)
 	}

@@ -24,6 +24,7 @@ type runFlags struct {
 	model
 	github
 	Logs        []string
+	Run         string
 	BaseRev     string
 	JSON        bool
 	ExitCode    bool
@@ -38,15 +39,18 @@ func newRunWith(e Env, f *runFlags) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run",
 		Short: "Repair a failing checkout and prove the fix",
-		Long: `Repairs the checkout in --repo. The failure comes from --log, else from running
-the test command. A remembered fix is replayed where one matches; otherwise a model
+		Long: `Repairs the checkout in --repo. The failure comes from --log, else from the logs of
+the failed run on GitHub that --run names, else from running the test command. The
+test command is --test, else what the failed step ran, as its log shows it, else what
+the project's manifest says. A remembered fix is replayed where one matches; otherwise a model
 is asked, if OPENAI_API_KEY is set. A patch counts only if the failing tests pass
 with it, nothing else breaks, and they fail again without it.
 
 Nothing is opened or pushed without --publish: the outcome, the text of the pull
 request and the path of the patch are printed. The checkout is left as it was.`,
 		Example: `  regreen run --repo . --test 'go test ./...'
-  regreen run --test 'pytest -q' --log failed-job.log --json`,
+  regreen run --test 'pytest -q' --log failed-job.log --json
+  regreen run --run https://github.com/acme/shop/actions/runs/42`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runMain(cmd.Context(), e, *f) },
 	}
@@ -58,7 +62,8 @@ request and the path of the patch are printed. The checkout is left as it was.`,
 	f.github.bind(c.Flags())
 	fl := c.Flags()
 	fl.StringSliceVar(&f.Logs, "log-file", nil, "the output of the failed run, - for standard input (short: --log); default: run the tests")
-	fl.StringVar(&f.BaseRev, "base", "", "commit or branch that the change started from: a failure that is there too is red-at-base")
+	fl.StringVar(&f.Run, "run", "", "the failed run on GitHub to repair, by number or address; its logs are read with GITHUB_TOKEN, and the checkout must be at its commit")
+	fl.StringVar(&f.BaseRev, "base", "", "commit or branch that the change started from: a failure that is there too is red-at-base; with --run, the checkout may then be at another commit than the run's")
 	fl.BoolVar(&f.JSON, "json", false, "print one JSON object to standard output, everything else to standard error")
 	fl.BoolVar(&f.ExitCode, "exit-code", false, "exit with 1 if there was a failure and it was not fixed")
 	fl.BoolVar(&f.MemoryWrite, "memory-write", true, "remember what is proved")

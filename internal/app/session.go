@@ -34,21 +34,25 @@ import (
 
 // session is one run with all that it was built from.
 type session struct {
-	env    Env
-	flags  runFlags
-	id     string
-	runDir string
-	say    pipeline.Progress
-	event  event.Event
-	tenant string
-	redact *scrub.Redactor
-	store  memory.Store
-	home   home
-	work   *workspace.Workspace
-	runner *check.Runner
-	policy patch.Policy
-	embed  embed.Embedder // nil: similarity is off
-	closer []func() error
+	env     Env
+	flags   runFlags
+	id      string
+	runDir  string
+	say     pipeline.Progress
+	event   event.Event
+	tenant  string
+	redact  *scrub.Redactor
+	store   memory.Store
+	home    home
+	work    *workspace.Workspace
+	runner  *check.Runner
+	policy  patch.Policy
+	embed   embed.Embedder // nil: similarity is off
+	closer  []func() error
+	read    func(context.Context) (*failure.Report, error) // where the failures are read; nil: what the flags say
+	command chosen                                         // the test command
+	report  *failure.Report                                // what was read; nil: the tests are run for it
+	notes   []string                                       // what the reader of the result must know, beside the pipeline's
 
 	host     *ghapi.Client // nil: nothing is published
 	standing publish.Standing
@@ -62,21 +66,30 @@ type home struct {
 // openSession checks the flags, then builds what they ask for. What it opened is
 // closed again if it fails.
 func openSession(ctx context.Context, e Env, f runFlags, say pipeline.Progress) (*session, error) {
-	return openSessionFor(ctx, e, f, event.Event{}, say)
+	s := newSession(e, f, say)
+	return s, s.open(ctx)
 }
 
-// openSessionFor is openSession for what started a workflow run.
-func openSessionFor(ctx context.Context, e Env, f runFlags, ev event.Event, say pipeline.Progress) (*session, error) {
-	s := &session{env: e, flags: f, id: uuid.NewString(), say: say, event: ev}
+func newSession(e Env, f runFlags, say pipeline.Progress) *session {
+	s := &session{env: e, flags: f, id: uuid.NewString(), say: say}
 	if f.lent != nil {
 		s.id = f.lent.id
 	}
-	for _, step := range []func(context.Context) error{s.openPolicy, s.openRunDir, s.openWorkspace, s.openSuite, s.openHost, s.openMemory} {
+	return s
+}
+
+// open is openSession for a session whose event or source of failures is set already.
+func (s *session) open(ctx context.Context) error {
+	return s.steps(ctx, s.openPolicy, s.openRunDir, s.openWorkspace, s.openReport, s.prepare, s.openSuite, s.openHost, s.openMemory)
+}
+
+func (s *session) steps(ctx context.Context, steps ...func(context.Context) error) error {
+	for _, step := range steps {
 		if err := step(ctx); err != nil {
-			return nil, errors.Join(err, s.close())
+			return errors.Join(err, s.close())
 		}
 	}
-	return s, nil
+	return nil
 }
 
 func (s *session) close() error {
@@ -167,10 +180,29 @@ func (s *session) openWorkspace(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.event.Trigger == "" {
-		s.event = localEvent(s.env.Getenv, s.work)
+	if s.event.Repo == "" {
+		s.event = localEvent(s.env.Getenv, w)
 	}
-	s.tenant = cmp.Or(s.flags.Tenant, s.env.Getenv("GITHUB_REPOSITORY_OWNER"), s.work.RemoteOwner(), "local")
+	s.tenant = cmp.Or(s.flags.Tenant, s.env.Getenv("GITHUB_REPOSITORY_OWNER"), w.RemoteOwner(), "local")
+	return nil
+}
+
+// openReport reads the failures that are known already: they may name the command
+// that failed, and a failed run that is not that of the checkout ends all here.
+func (s *session) openReport(ctx context.Context) (err error) {
+	switch {
+	case s.read != nil:
+		s.report, err = s.read(ctx)
+	case s.flags.Run != "":
+		s.report, err = s.readRun(ctx)
+	default:
+		s.report, err = readLogs(s.env, s.flags.Logs, s.home.root)
+	}
+	return err
+}
+
+// prepare sets the checkout up, and takes the snapshot that each run starts from.
+func (s *session) prepare(ctx context.Context) error {
 	if err := s.setUp(ctx); err != nil {
 		return err
 	}
@@ -300,14 +332,12 @@ func (s *session) openSuite(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if suite.Command == "" {
-		command, why := check.Guess(s.work)
-		if command == "" {
-			return usageError{check.ErrNoCommand}
-		}
-		s.say("report", fmt.Sprintf("test command %q, since there is a %s", command, why))
-		suite.Command = command
+	c := s.chooseCommand(suite.Command)
+	if c.command == "" {
+		return usageError{check.ErrNoCommand}
 	}
+	s.say("report", c.String())
+	s.command, suite.Command = c, c.command
 	s.policy.ProtectedPaths = append(s.policy.ProtectedPaths, check.Scripts(suite.Command, s.work)...)
 	s.runner, err = check.New(suite)
 	return err
@@ -401,21 +431,14 @@ func (s *session) cleanTree(key string, v any) any {
 	return v
 }
 
+// run does the main job on the failures that were read; without any it runs the
+// tests for them.
 func (s *session) run(ctx context.Context) (finished, error) {
-	report, err := readLogs(s.env, s.flags.Logs, s.home.root)
-	if err != nil {
-		return finished{}, err
-	}
-	return s.runOn(ctx, report)
-}
-
-// runOn does the main job on the failures of a report; nil runs the tests for them.
-func (s *session) runOn(ctx context.Context, report *failure.Report) (finished, error) {
 	st, err := s.stages()
 	if err != nil {
 		return finished{}, err
 	}
-	res, err := pipeline.Run(ctx, st, pipeline.Job{ID: s.id, Event: s.event, Report: report, Tenant: s.tenant,
+	res, err := pipeline.Run(ctx, st, pipeline.Job{ID: s.id, Event: s.event, Report: s.report, Tenant: s.tenant,
 		Filter: memory.Filter{Repo: s.event.Repo, Public: s.public()}})
 	if err != nil {
 		return finished{}, err
@@ -424,8 +447,11 @@ func (s *session) runOn(ctx context.Context, report *failure.Report) (finished, 
 }
 
 // public reports whether the repository is known to be public. By hand nobody
-// says so, and a private record may be shown to the one who has it anyway.
-func (s *session) public() bool { return s.event.Trigger != "" && !s.event.Private }
+// says so unless a run was looked up, and a private record may be shown to the one
+// who has it anyway.
+func (s *session) public() bool {
+	return (s.event.Trigger != "" || s.event.RunID != 0) && !s.event.Private
+}
 
 func (s *session) stages() (pipeline.Stages, error) {
 	base, err := s.base(context.Background())
@@ -493,7 +519,8 @@ func runID(e event.Event) string {
 
 // finish saves the patch and shows what came of the run.
 func (s *session) finish(ctx context.Context, res pipeline.Result) (finished, error) {
-	d := finished{res: res, delivery: outcome.None, runDir: s.runDir, repo: s.home.dir, project: s.flags.project}
+	res.Notes = append(res.Notes, s.notes...)
+	d := finished{res: res, delivery: outcome.None, runDir: s.runDir, repo: s.home.dir, project: s.flags.project, command: s.command}
 	if !res.Patch.Empty() {
 		d.patchFile = filepath.Join(s.runDir, "fix.patch")
 		if err := os.WriteFile(d.patchFile, []byte(res.Patch.String()), 0o600); err != nil {

@@ -102,6 +102,9 @@ func (a *step) publish(ctx context.Context) (finished, error) {
 	if _, err := a.resolve(ctx, client); err != nil {
 		return finished{}, err
 	}
+	if d, over := a.over(); over {
+		return d, nil
+	}
 	s, err := a.writer(client)
 	if err != nil {
 		return finished{}, err

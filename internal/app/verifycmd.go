@@ -57,11 +57,9 @@ func verifyMain(ctx context.Context, e Env, f runFlags, file string) error {
 	}
 	progress := newProgress(e.Stderr, e.Now)
 	defer progress.close()
-	s := &session{env: e, flags: f, say: progress.line}
-	for _, step := range []func(context.Context) error{s.openPolicy, s.openWorkspace, s.openSuite} {
-		if err := step(ctx); err != nil {
-			return errors.Join(err, s.close())
-		}
+	s := newSession(e, f, progress.line)
+	if err := s.steps(ctx, s.openPolicy, s.openWorkspace, s.openReport, s.prepare, s.openSuite); err != nil {
+		return err
 	}
 	a, err := s.verify(ctx, p)
 	if err = errors.Join(err, s.close()); err != nil {
@@ -100,14 +98,12 @@ func readPatch(e Env, file string) (patch.Patch, error) {
 func (s *session) verify(ctx context.Context, p patch.Patch) (verifyAnswer, error) {
 	v := &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now,
 		Reruns: s.flags.Reruns, Isolation: s.isolation()}
-	report, err := readLogs(s.env, s.flags.Logs, s.home.root)
-	if err != nil {
-		return verifyAnswer{}, err
-	}
 	a := verifyAnswer{Schema: answerSchema, Reasons: []string{}}
+	report := s.report
 	if report == nil {
 		report = &a.Baseline.Report
 	}
+	var err error
 	if a.Baseline, err = v.Reproduce(ctx, *report); err != nil {
 		return a, err
 	}

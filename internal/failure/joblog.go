@@ -10,14 +10,14 @@ import (
 // jobLog follows the frame of a GitHub Actions job log: its steps, what they ran,
 // and how the job ended.
 type jobLog struct {
-	step    int
-	command []string // script of the current step
-	failed  string   // script of the first step that failed
-	exit    *int     // its exit status
-	begun   bool     // the log has its beginning
-	ended   bool     // the log has its end
-	errors  int      // lines that the runner marked as errors
-	steps   map[int]outcome
+	step   int
+	now    shown // the current step
+	failed Step  // the first step that failed
+	exit   *int  // its exit status
+	begun  bool  // the log has its beginning
+	ended  bool  // the log has its end
+	errors int   // lines that the runner marked as errors
+	steps  map[int]outcome
 }
 
 // outcome is how a step ended.
@@ -48,11 +48,8 @@ func (j *jobLog) next() {
 	if j.step < maxSteps {
 		j.step++
 	}
-	j.command = j.command[:0]
+	j.now = shown{}
 }
-
-// maxScript bounds how much of a step's script is kept, in lines.
-const maxScript = 50
 
 func (j *jobLog) line(l frame.Line) {
 	switch {
@@ -61,10 +58,8 @@ func (j *jobLog) line(l frame.Line) {
 			j.end(stepPassed)
 		}
 		j.next()
-	case l.Echo:
-		if len(j.command) < maxScript {
-			j.command = append(j.command, string(l.Text))
-		}
+	case l.Script && l.Mark == frame.Plain:
+		j.now.line(l)
 	case l.Mark == frame.Error:
 		j.failure(string(l.Text))
 	case l.Mark == frame.Warning:
@@ -93,7 +88,7 @@ func (j *jobLog) travis(text string) {
 			j.errors++
 		}
 	case strings.HasPrefix(text, "The command \""):
-		j.command = append(j.command[:0], strings.TrimSuffix(strings.TrimPrefix(text[:i], "The command \""), "\""))
+		j.now = shown{echo: []string{strings.TrimSuffix(strings.TrimPrefix(text[:i], "The command \""), "\"")}}
 		j.exited(code)
 		j.next()
 	}
@@ -109,7 +104,7 @@ func (j *jobLog) exited(code int) {
 	j.end(stepFailed)
 	if j.exit == nil {
 		j.exit = &code
-		j.failed = strings.TrimSpace(strings.Join(j.command, "\n"))
+		j.failed = j.now.step()
 	}
 }
 

@@ -310,7 +310,7 @@ func (m *merger) test(c format.Case) {
 func (m *merger) job(r *reading) {
 	if r.job.exit != nil && m.out.ExitCode == nil {
 		m.out.ExitCode = r.job.exit
-		m.out.Command = r.job.failed
+		m.out.Command, m.out.Step = r.job.failed.Script, r.job.failed
 	}
 	for _, s := range r.sinks() {
 		to := &m.out.Counts

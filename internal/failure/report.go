@@ -25,6 +25,7 @@ type Report struct {
 	Framework  string       `json:"framework"`  // of the first failure, else of the run; "" if none was recognised
 	Frameworks []string     `json:"frameworks"` // every framework seen, in order of appearance
 	Command    string       `json:"command"`    // the command that failed, if known
+	Step       Step         `json:"-"`          // the step that ran it, as the job log shows it
 	ExitCode   *int         `json:"exit_code"`
 	Counts     Counts       `json:"counts"`
 	Failures   []Failure    `json:"failures"`
@@ -33,6 +34,15 @@ type Report struct {
 	Tail       string       `json:"tail"`            // the last lines of the output
 	Truncated  bool         `json:"truncated"`       // the output was larger than what was kept
 	Cut        string       `json:"cut"`             // in words, what was cut; "" if nothing
+}
+
+// Step is a step of a job as the runner shows it before it runs it. The runner does
+// not show its working directory.
+type Step struct {
+	Script string   // its lines; "" if the log does not show them
+	Cut    bool     // Script is only the beginning
+	Shell  string   // such as "/usr/bin/bash -e {0}"
+	Env    []string // names of the variables that the workflow and earlier steps set
 }
 
 // InfraOnly reports whether the machinery failed and nothing in the project did, so

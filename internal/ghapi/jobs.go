@@ -169,12 +169,39 @@ func (r *Run) Annotations(ctx context.Context, j joblog.Job) (string, error) {
 	return b.String(), err
 }
 
+var (
+	// ErrNoSuch says that what was named is not there, or that the token may not see it.
+	ErrNoSuch = errors.New("not found: it does not exist, or the token may not see it")
+	// ErrNoEntry says that the server does not take the token, or not for this.
+	ErrNoEntry = errors.New("the token is not accepted, or may not read this")
+	// ErrRunning says that a run is not over.
+	ErrRunning = errors.New("it is still running: wait for its end")
+)
+
+// lookError names what a person who asked for something can mend.
+func lookError(err error) error {
+	switch status(err) {
+	case http.StatusNotFound:
+		return ErrNoSuch
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return fmt.Errorf("%w (status %d)", ErrNoEntry, status(err))
+	}
+	return err
+}
+
+// completed is the status of a run that is over.
+const completed = "completed"
+
 // RunEvent completes an event with what the server says of a run that a person
 // named: its commit, branch, attempt, conclusion, and where its code comes from.
+// Errors: ErrNoSuch, ErrNoEntry, ErrRunning.
 func (c *Client) RunEvent(ctx context.Context, e event.Event, ref event.RunRef) (event.Event, error) {
 	run, _, err := c.gh.Actions.GetWorkflowRunByID(ctx, c.owner, c.name, ref.ID)
 	if err != nil {
-		return e, fmt.Errorf("look at run %d: %w", ref.ID, err)
+		return e, lookError(err)
+	}
+	if run.GetStatus() != completed && ref.Attempt == 0 {
+		return e, ErrRunning
 	}
 	e.Repo = c.owner + "/" + c.name
 	e.RunID, e.RunAttempt, e.Workflow, e.Job = run.GetID(), run.GetRunAttempt(), run.GetName(), ""
@@ -187,8 +214,8 @@ func (c *Client) RunEvent(ctx context.Context, e event.Event, ref event.RunRef) 
 	e.Private, e.Default = run.GetRepository().GetPrivate(), run.GetRepository().GetDefaultBranch()
 	e.PR, e.BaseRef, e.BaseSHA, e.Skip = 0, "", "", ""
 	e.Resolve = strings.HasPrefix(e.Upstream, "pull_request")
-	if !broken(e.Conclusion) {
-		e.Skip = "the run ended with " + e.Conclusion
+	if !broken(e.Conclusion) && ref.Attempt == 0 {
+		e.Skip = fmt.Sprintf("run %d ended with %s", e.RunID, e.Conclusion)
 	}
 	return e.Rejudged(), nil
 }

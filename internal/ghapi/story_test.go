@@ -114,8 +114,9 @@ func crash(t *testing.T, way func(*ghapi.Config), fault ghapitest.Fault) {
 	defer kill()
 	fault.Method, fault.Times, fault.Do, fault.Status = "POST", 1, kill, 500
 	f.Fail(fault)
-	if _, _, err := job(ctx, f.client(t, way), change(f)); !errors.Is(err, context.Canceled) {
-		t.Errorf("the killed run: %v", err)
+	// The answer of the faulty call may come before the end of the run is noticed.
+	if _, _, err := job(ctx, f.client(t, way), change(f)); err == nil {
+		t.Error("the killed run ended well")
 	}
 	standing, posted, err := job(t.Context(), f.client(t, way), change(f))
 	if err != nil || posted.Number != 8 {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -208,9 +209,24 @@ func (c *call) getRun() answer {
 	if r == nil {
 		return notFound()
 	}
-	return c.fill(http.StatusOK, object{"id": r.id, "name": "CI", "run_attempt": r.attempt, "event": r.event, "status": "completed", "conclusion": r.status,
+	return c.fill(http.StatusOK, object{"id": r.id, "name": "CI", "run_attempt": r.attempt, "event": r.event, "status": r.state(), "conclusion": r.conclusion(),
 		"head_branch": r.branch, "head_sha": r.sha, "repository": c.repo.object(), "head_repository": object{"full_name": r.repo, "id": 2},
 		"head_commit": object{"id": r.sha, "message": c.repo.message(r.sha)}, "path": ".github/workflows/ci.yml"})
+}
+
+// state is the status of a run: it is over when each of its jobs is.
+func (r *run) state() string {
+	if slices.ContainsFunc(r.jobs, func(j *job) bool { return j.conclusion == "" }) {
+		return "in_progress"
+	}
+	return "completed"
+}
+
+func (r *run) conclusion() any {
+	if r.state() != "completed" {
+		return nil
+	}
+	return r.status
 }
 
 func (r *repo) message(sha string) string {

@@ -1,0 +1,92 @@
+package app
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/regreen/regreen/internal/check"
+	"github.com/regreen/regreen/internal/failure"
+	"github.com/regreen/regreen/internal/scrub"
+)
+
+// chosen is the test command with where it is from.
+type chosen struct {
+	command string // "" if nothing names one
+	origin  string // in words, such as "as given"
+	passed  string // why a command that the log names was not taken; "" if it names none
+}
+
+func (c chosen) String() string {
+	text := fmt.Sprintf("test command %q, %s", c.command, c.origin)
+	if c.passed != "" {
+		text += "; that of the failed step was not taken: " + c.passed
+	}
+	return text
+}
+
+// chooseCommand takes what the owner says, else what the failed step ran, else what
+// the project's manifest says.
+func (s *session) chooseCommand(given string) chosen {
+	if given != "" {
+		return chosen{command: given, origin: "as given"}
+	}
+	c := chosen{}
+	if s.report != nil && s.report.Step.Script != "" {
+		command, why := repeatable(s.report.Step)
+		if why == "" {
+			s.unset(s.report.Step.Env)
+			return chosen{command: command, origin: "which is what the failed step ran"}
+		}
+		c.passed = why
+	}
+	command, manifest := check.Guess(s.work)
+	c.command, c.origin = command, "since there is a "+manifest
+	return c
+}
+
+// unset names the variables of the failed step that are not set here: one of them may
+// be what makes the failure.
+func (s *session) unset(names []string) {
+	missing := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return slices.ContainsFunc(s.env.Environ, func(kv string) bool { return strings.HasPrefix(kv, name+"=") })
+	})
+	if len(missing) > 0 {
+		s.say("report", "the failed step also had the variables "+few(missing)+", which are not set here")
+	}
+}
+
+// maxScript bounds a script that is taken from a log, in bytes: one command line of
+// Linux holds 128 KiB, and a longer script does more than run tests.
+const maxScript = 8 << 10
+
+var (
+	// teed is the end of a command that keeps its output in a file beside the log.
+	teed = regexp.MustCompile(`\s*(?:2>&1\s*\||\|&?)\s*tee\s+[^|;&<>\n]*$`)
+	// ofTheRun matches what has a value, or exists, only inside of a workflow run: the
+	// variables of the runner, and the files of actions that it downloaded.
+	ofTheRun = regexp.MustCompile(`\$\{?(?:GITHUB|RUNNER|ACTIONS|INPUT)_\w+|\$\{\{|/_actions/|/_temp/`)
+	// posix matches the shells whose scripts bash can run.
+	posix = regexp.MustCompile(`^(?:\S*/)?(?:ba)?sh(?:\s|$)`)
+)
+
+// repeatable returns the command that repeats a failed step; else why there is none.
+// A composite action's own steps look like any other in a log: they are told by the
+// variables that they use.
+func repeatable(step failure.Step) (command, why string) {
+	command = strings.TrimSpace(teed.ReplaceAllString(strings.TrimSpace(step.Script), ""))
+	switch {
+	case step.Shell != "" && !posix.MatchString(step.Shell):
+		return "", "its shell is " + scrub.Line(step.Shell, 40)
+	case strings.Contains(command, "***"):
+		return "", "a secret is masked in it"
+	case ofTheRun.MatchString(command):
+		return "", "it uses " + ofTheRun.FindString(command) + ", which only the run has"
+	case step.Cut || len(command) > maxScript:
+		return "", "it is too long"
+	case command == "":
+		return "", "it is empty"
+	}
+	return command, ""
+}
