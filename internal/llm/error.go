@@ -69,6 +69,21 @@ func (e *Error) Retryable() bool {
 	return false
 }
 
+// Advice says what a person can do about it; "" where it is not theirs to do.
+func (e *Error) Advice() string {
+	switch e.Kind {
+	case KindQuota:
+		return "the account has no credit left or has hit its own limit: add credit, or use another key"
+	case KindAuth:
+		return "the server refuses the key: check OPENAI_API_KEY (in the action: openai-api-key)"
+	case KindNoModel:
+		return "the server does not know the model, or the key may not use it: check --model and OPENAI_BASE_URL"
+	case KindNetwork:
+		return "no answer from the model's server: check the network and OPENAI_BASE_URL (in the action: openai-base-url)"
+	}
+	return ""
+}
+
 // AsError returns the *Error in err's chain, or nil.
 func AsError(err error) *Error {
 	var e *Error

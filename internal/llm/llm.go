@@ -14,6 +14,14 @@ type Model interface {
 	Respond(ctx context.Context, r Request) (Response, error)
 }
 
+// Prober is a Model that can tell, without a request that is billed, whether it can be
+// asked.
+type Prober interface {
+	// Probe returns nil if the server answers, takes the key and knows the model, and also
+	// where the server has no way to tell. Its errors are *Error.
+	Probe(ctx context.Context) error
+}
+
 // Request is one turn's input. It carries the whole conversation: nothing is kept
 // by the server.
 type Request struct {

@@ -7,6 +7,11 @@
 // own retries are off, since they send no idempotency key and may bill twice.
 // Only a refusal that names an option is answered here, by leaving it out: such a
 // request was not run.
+//
+// Answers are not streamed. Nothing can be done with a part of one, since a call that
+// is cut off is never executed; a stream adds ways to break in the middle of an item,
+// and not every server counts the tokens of one. What a stream would give, an early
+// sign that the server is dead, the caller has from a time limit on each request.
 package openai
 
 import (
@@ -54,11 +59,16 @@ type Client struct {
 	api       API
 	settled   bool // api is known to be there
 	features  features
+	azure     bool // its list of models is not that of the deployments
 	responses responses.ResponseService
 	chat      sdk.ChatCompletionService
+	models    sdk.ModelService
 }
 
-var _ llm.Model = (*Client)(nil)
+var (
+	_ llm.Model  = (*Client)(nil)
+	_ llm.Prober = (*Client)(nil)
+)
 
 // New returns a client. It sends nothing and reads no environment variable.
 func New(c Config) (*Client, error) {
@@ -84,8 +94,8 @@ func New(c Config) (*Client, error) {
 		opts = append(opts, option.WithAPIKey(c.APIKey))
 	}
 	return &Client{
-		model: c.Model, api: c.API, features: featuresOf(c.Model),
-		responses: responses.NewResponseService(opts...), chat: sdk.NewChatCompletionService(opts...),
+		model: c.Model, api: c.API, features: featuresOf(c.Model), azure: strings.Contains(base, ".azure.com/"),
+		responses: responses.NewResponseService(opts...), chat: sdk.NewChatCompletionService(opts...), models: sdk.NewModelService(opts...),
 	}, nil
 }
 
