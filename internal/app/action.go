@@ -40,6 +40,7 @@ type step struct {
 	values map[string]string
 	event  event.Event
 	log    *actions.Log
+	p      *progress // writes to log
 }
 
 func actionMain(ctx context.Context, e Env) error {
@@ -48,7 +49,9 @@ func actionMain(ctx context.Context, e Env) error {
 	if err := a.read(); err != nil {
 		return err
 	}
+	a.p = newProgress(a.log, e.Now)
 	d, err := a.do(ctx)
+	a.p.close()
 	if errors.Is(err, event.ErrMalformed) {
 		return usageError{err}
 	}
@@ -254,7 +257,7 @@ func (a *step) report(ctx context.Context, s *session, client *ghapi.Client, ref
 
 // say prints a line of progress, with nothing in it that the runner would obey.
 func (a *step) say(stage, line string) {
-	fmt.Fprintf(a.log, "%-10s %s\n", stage, scrub.Line(line, 1000))
+	a.p.line(stage, scrub.Line(line, 1000))
 }
 
 // show writes outputs, summary and annotations: each also where an earlier one broke.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/pipeline"
@@ -62,7 +63,7 @@ type finished struct {
 func (d finished) answer() answer {
 	a := answer{Schema: answerSchema, Outcome: d.res.Outcome, Reason: d.res.Reason, Delivery: d.delivery,
 		ModelRequests: d.res.Usage.Requests, ToolCalls: d.res.Usage.ToolCalls, Tokens: d.res.Usage.Tokens(),
-		CostUSD: d.res.Usage.CostUSD, Reused: []reusedAnswer{}, PatchFile: d.patchFile, RunDir: d.runDir, Notes: d.res.Notes}
+		CostUSD: math.Round(d.res.Usage.CostUSD*1e6) / 1e6, Reused: []reusedAnswer{}, PatchFile: d.patchFile, RunDir: d.runDir, Notes: d.res.Notes}
 	if a.Notes == nil {
 		a.Notes = []string{}
 	}

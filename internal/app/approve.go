@@ -20,8 +20,12 @@ type asking struct {
 	agent pipeline.Agent
 	model string
 	env   Env
+	say   pipeline.Progress
 	said  *string // "", "yes" or "no"; shared by the ladder
 }
+
+// Ready implements pipeline.Agent: nobody is asked about a model that is not there.
+func (a asking) Ready(ctx context.Context) error { return a.agent.Ready(ctx) }
 
 // Attempt asks, unless that was done, and goes on if the person agrees.
 func (a asking) Attempt(ctx context.Context, t repair.Task, b *spend.Budget) (repair.Attempt, error) {
@@ -39,7 +43,8 @@ func (a asking) ask(b *spend.Budget) string {
 	if usd, known := b.AtMost(a.model); known {
 		cost = fmt.Sprintf("may cost up to %.2f US dollars", usd)
 	}
-	fmt.Fprintf(a.env.Stderr, "\nAsking %s %s. Go on? [y/N] ", a.model, cost)
+	// Without a stage nothing is in hand, and no live line is drawn over the question.
+	a.say("", fmt.Sprintf("Asking %s %s. Go on? [y/N]", a.model, cost))
 	line, err := bufio.NewReader(a.env.Stdin).ReadString('\n')
 	if answer := strings.ToLower(strings.TrimSpace(line)); err == nil && (answer == "y" || answer == "yes") {
 		return "yes"

@@ -20,6 +20,8 @@ func (c counted) Attempt(context.Context, repair.Task, *spend.Budget) (repair.At
 	return repair.Attempt{}, nil
 }
 
+func (counted) Ready(context.Context) error { return nil }
+
 var _ pipeline.Agent = counted{}
 
 func TestAskBeforeSpending(t *testing.T) {
@@ -27,12 +29,14 @@ func TestAskBeforeSpending(t *testing.T) {
 		var out bytes.Buffer
 		n, said := 0, ""
 		b := spend.NewBudget(spend.DefaultLimits(), spend.PublishedPrices(), time.Now, nil)
-		e := Env{Stdin: strings.NewReader(answer), Stderr: &out}
+		e := Env{Stdin: strings.NewReader(answer)}
+		p := newProgress(&out, time.Now)
 		for range 2 { // two rungs, one question
-			if _, err := (asking{counted{&n}, "gpt-6-astra", e, &said}).Attempt(context.Background(), repair.Task{}, b); err != nil {
+			if _, err := (asking{counted{&n}, "gpt-6-astra", e, p.line, &said}).Attempt(context.Background(), repair.Task{}, b); err != nil {
 				t.Fatal(err)
 			}
 		}
+		p.close()
 		if n != want || strings.Count(out.String(), "Go on?") != 1 || !strings.Contains(out.String(), "US dollars") {
 			t.Errorf("answer %q: %d attempts, want %d; it said %q", answer, n, want, out.String())
 		}

@@ -22,6 +22,7 @@ type turn struct {
 	Say    string `json:"say"`
 	Status int    `json:"status"` // an HTTP error, with Raw as its body
 	Raw    string `json:"raw"`    // a body in place of the API's
+	Entry  int    `json:"entry"`  // HTTP status of the model's entry in the list, with Raw as its body
 }
 
 type call struct {
@@ -70,6 +71,16 @@ func (m *fakeModel) count() int {
 	return len(m.asked)
 }
 
+// request is the body of the n-th request, counted from 1.
+func (m *fakeModel) request(n int) (string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if n < 1 || n > len(m.asked) {
+		return "", fmt.Errorf("there is no request %d: the model was asked %d times", n, len(m.asked))
+	}
+	return m.asked[n-1], nil
+}
+
 func (m *fakeModel) problems() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -82,6 +93,10 @@ func (m *fakeModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		m.wrong = append(m.wrong, err.Error())
+	}
+	if r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, "/v1/models/") {
+		m.entry(w, r)
+		return
 	}
 	if r.Method != http.MethodPost || r.URL.Path != "/v1/responses" {
 		m.wrong = append(m.wrong, fmt.Sprintf("%s %s was asked", r.Method, r.URL.Path))
@@ -100,6 +115,18 @@ func (m *fakeModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	json.NewEncoder(w).Encode(m.answer(s, string(body)))
+}
+
+// entry answers what the model's entry in the list is: that of the first turn, if that
+// says so, for a server that cannot be used at all.
+func (m *fakeModel) entry(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	if len(m.steps) > 0 && m.steps[0].Entry != 0 {
+		w.WriteHeader(m.steps[0].Entry)
+		io.WriteString(w, m.steps[0].Raw)
+		return
+	}
+	json.NewEncoder(w).Encode(map[string]any{"id": strings.TrimPrefix(r.URL.Path, "/v1/models/"), "object": "model", "created": 1, "owned_by": "test"})
 }
 
 // answer is the turn in the form of the API.

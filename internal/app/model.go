@@ -118,9 +118,10 @@ func (s *session) addAgents(st *pipeline.Stages) error {
 		if err != nil {
 			return usageError{err}
 		}
-		agent := pipeline.Agent(repair.Agent{Model: c, Effort: m.Effort, Verbosity: m.Verbosity, Run: s.id, CacheKey: s.event.Repo, Jitter: rand.Float64})
+		agent := pipeline.Agent(repair.Agent{Model: c, Effort: m.Effort, Verbosity: m.Verbosity, Run: s.id, CacheKey: s.event.Repo, Jitter: rand.Float64,
+			Say: func(line string) { s.say("repair", line) }})
 		if interactive(s.env) && !m.Approve {
-			agent = asking{agent, name, s.env, &said}
+			agent = asking{agent, name, s.env, s.say, &said}
 		}
 		st.Agents = append(st.Agents, agent)
 	}

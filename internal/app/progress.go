@@ -10,18 +10,24 @@ import (
 	"golang.org/x/term"
 )
 
-// tick is how often the live line on a terminal is redrawn: smooth to the eye,
-// nothing to the processor.
-const tick = 120 * time.Millisecond
+const (
+	// tick is how often the live line on a terminal is redrawn: smooth to the eye,
+	// nothing to the processor.
+	tick = 120 * time.Millisecond
+	// silence is how long a log is left without a line: a job that says nothing looks
+	// dead, and some runners end it.
+	silence = time.Minute
+)
 
 // progress prints what happens to a terminal, with a live line for the work in
-// hand, or as plain lines to anything else.
+// hand, or as plain lines to anything else, with one more for each minute of silence.
 type progress struct {
 	mu    sync.Mutex
 	w     io.Writer
 	live  bool
 	now   func() time.Time
-	last  string // the line in hand
+	stage string // in hand
+	text  string
 	since time.Time
 	stop  chan struct{}
 	done  sync.WaitGroup
@@ -31,8 +37,8 @@ func newProgress(w io.Writer, now func() time.Time) *progress {
 	p := &progress{w: w, now: now, stop: make(chan struct{})}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		p.live = true
-		p.done.Go(p.animate)
 	}
+	p.done.Go(p.watch)
 	return p
 }
 
@@ -44,31 +50,56 @@ func (p *progress) line(stage, text string) {
 		fmt.Fprint(p.w, "\r\x1b[K")
 	}
 	fmt.Fprintf(p.w, "%-10s %s\n", stage, text)
-	p.last, p.since = stage, p.now()
+	p.stage, p.text, p.since = stage, text, p.now()
 }
 
-func (p *progress) animate() {
-	frames := []rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
+// watch shows that the work in hand goes on.
+func (p *progress) watch() {
+	every := silence
+	if p.live {
+		every = tick
+	}
+	t := time.NewTicker(every)
+	defer t.Stop()
 	for i := 0; ; i++ {
 		select {
 		case <-p.stop:
 			return
-		case <-time.After(tick):
+		case <-t.C:
+			p.still(i)
 		}
-		p.mu.Lock()
-		if p.last != "" {
-			fmt.Fprintf(p.w, "\r\x1b[K%c %s %s", frames[i%len(frames)], p.last, p.now().Sub(p.since).Round(time.Second))
-		}
-		p.mu.Unlock()
 	}
+}
+
+// still says what is in hand, and for how long.
+func (p *progress) still(i int) {
+	const wide = 60 // columns: what fits beside the rest on any terminal
+	frames := []rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	took := p.now().Sub(p.since).Round(time.Second)
+	switch {
+	case p.stage == "":
+	case p.live:
+		fmt.Fprintf(p.w, "\r\x1b[K%c %s %s: %s", frames[i%len(frames)], took, p.stage, firstRunes(p.text, wide))
+	case took >= silence:
+		fmt.Fprintf(p.w, "%-10s still at it after %s: %s\n", p.stage, took, firstRunes(p.text, 2*wide))
+	}
+}
+
+// firstRunes cuts s to n runes.
+func firstRunes(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
 }
 
 // close ends the live line.
 func (p *progress) close() {
-	if !p.live {
-		return
-	}
 	close(p.stop)
 	p.done.Wait()
-	fmt.Fprint(p.w, "\r\x1b[K")
+	if p.live {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
 }

@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -59,6 +61,7 @@ func TestScripts(t *testing.T) {
 			"commit":  commitAll,
 			"model":   startModel,
 			"asked":   modelAsked,
+			"saw":     modelSaw,
 			"github":  startGitHub,
 			"pulls":   countPulls,
 			"same":    sameTree,
@@ -174,6 +177,24 @@ func modelAsked(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	for _, p := range fake.problems() {
 		ts.Fatalf("%s", p)
+	}
+}
+
+// modelSaw checks that the N-th request to the model holds a text, given as a regular
+// expression.
+func modelSaw(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: [!] saw N REGEXP")
+	}
+	n, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	re, err := regexp.Compile(args[1])
+	ts.Check(err)
+	m, _ := models.Load(ts.MkAbs("."))
+	body, err := m.(*fakeModel).request(n)
+	ts.Check(err)
+	if re.MatchString(body) == neg {
+		ts.Fatalf("request %d to the model, %q found: %v\n%s", n, args[1], !neg, body)
 	}
 }
 

@@ -95,52 +95,94 @@ func (r *run) proved(trial verify.Trial, a *repair.Attempt) {
 	r.res.Notes = append(r.res.Notes, trial.Proof.Notes()...)
 }
 
-// repair lets each model of the ladder try, within one budget.
+// repair lets each model of the ladder try, within one budget. The last one tries once
+// more if verify refused what it left: it is told why.
 func (r *run) repair(ctx context.Context) error {
 	if len(r.Agents) == 0 {
 		r.unfixed(outcome.NoFix, "no remembered fix holds, and there is no model to ask: %s", r.NoAgent)
 		return nil
 	}
-	task := r.task()
-	for i, agent := range r.Agents {
-		task.Earlier = r.earlier()
-		a, err := agent.Attempt(ctx, task, r.Budget)
-		if rerr := r.clean(ctx); rerr != nil {
-			return rerr
-		}
-		r.res.Usage = r.Budget.Spent()
-		if err != nil {
-			r.unfixed(outcome.AgentError, "%v", err)
-			continue
-		}
-		done, verr := r.judge(ctx, a, a.StopReason == repair.StopLimit)
-		if done || verr != nil {
-			return verr
-		}
-		if i+1 < len(r.Agents) {
+	ladder, err := r.ready(ctx)
+	if err != nil {
+		return err
+	}
+	for i, agent := range ladder {
+		end, err := r.try(ctx, agent)
+		if end == refused && i+1 == len(ladder) {
+			r.say("repair", "asking the same model again, with what verify said")
+			_, err = r.try(ctx, agent)
+		} else if end != over && i+1 < len(ladder) {
 			r.say("repair", "asking the next model")
+		}
+		if end == over || err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// judge proves what an agent left and says whether the run is over.
-func (r *run) judge(ctx context.Context, a repair.Attempt, spent bool) (done bool, err error) {
+// ready is the ladder without the models that cannot be asked, found out before
+// anything is paid. If none can, the run ends with the reason.
+func (r *run) ready(ctx context.Context) ([]Agent, error) {
+	var ladder []Agent
+	for _, agent := range r.Agents {
+		err := agent.Ready(ctx)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			r.note("preflight", "%v", err)
+			r.unfixed(outcome.AgentError, "nothing was spent: %v", err)
+			continue
+		}
+		ladder = append(ladder, agent)
+	}
+	return ladder, nil
+}
+
+// ending is how an attempt left the run.
+type ending int
+
+const (
+	over    ending = iota // fixed, or nothing is left to spend
+	gaveUp                // no patch, or the model broke down
+	refused               // verify refused the patch
+)
+
+// try lets one model make an attempt, and judges it.
+func (r *run) try(ctx context.Context, agent Agent) (ending, error) {
+	task := r.task()
+	task.Earlier = r.earlier()
+	a, err := agent.Attempt(ctx, task, r.Budget)
+	if rerr := r.clean(ctx); rerr != nil {
+		return over, rerr
+	}
+	r.res.Usage = r.Budget.Spent()
+	if err != nil {
+		r.unfixed(outcome.AgentError, "%v", err)
+		return gaveUp, nil
+	}
+	return r.judge(ctx, a)
+}
+
+// judge proves what an agent left and says how the run stands.
+func (r *run) judge(ctx context.Context, a repair.Attempt) (ending, error) {
+	spent := a.StopReason == repair.StopLimit
 	if a.Patch.Empty() {
 		r.res.Attempts = append(r.res.Attempts, Tried{Attempt: a})
 		r.gaveUp(a, spent)
-		return spent, nil
+		return unless(spent, gaveUp), nil
 	}
 	trial, err := r.prove(ctx, a)
 	if err != nil {
-		return true, fmt.Errorf("repair: %w", err)
+		return over, fmt.Errorf("repair: %w", err)
 	}
 	last := &r.res.Attempts[len(r.res.Attempts)-1].Attempt
 	switch trial.Verdict {
 	case verify.Verified:
 		r.proved(trial, last)
 		r.fixed(ctx, last)
-		return true, nil
+		return over, nil
 	case verify.Partial:
 		r.res.Patch, r.res.Final = a.Patch, last
 		r.unfixed(outcome.Partial, "%s", reasons(trial))
@@ -149,7 +191,7 @@ func (r *run) judge(ctx context.Context, a repair.Attempt, spent bool) (done boo
 		if proposable(r.Policy, trial) {
 			r.res.Patch = a.Patch
 			r.unfixed(outcome.Diagnosed, "the model proposes to change tests, which a person must judge: %s", reasons(trial))
-			break
+			return unless(spent, gaveUp), nil // it said what it thinks
 		}
 		r.unfixed(outcome.RejectedByGuard, "%s", reasons(trial))
 	default:
@@ -159,7 +201,15 @@ func (r *run) judge(ctx context.Context, a repair.Attempt, spent bool) (done boo
 			r.unfixed(outcome.NoFix, "%s: %s", trial.Verdict, reasons(trial))
 		}
 	}
-	return spent, nil
+	return unless(spent, refused), nil
+}
+
+// unless is e, or over where nothing is left to spend.
+func unless(spent bool, e ending) ending {
+	if spent {
+		return over
+	}
+	return e
 }
 
 // proposable reports whether the owner lets the model propose edits of tests, and a

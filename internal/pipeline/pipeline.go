@@ -32,6 +32,8 @@ const maxReplays = 3
 
 // Agent makes one attempt with a model.
 type Agent interface {
+	// Ready says why the model cannot be asked, as far as that is known without paying.
+	Ready(ctx context.Context) error
 	Attempt(ctx context.Context, t repair.Task, b *spend.Budget) (repair.Attempt, error)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/regreen/regreen/internal/repair"
 	"github.com/regreen/regreen/internal/repair/brief"
 	"github.com/regreen/regreen/internal/repair/tool"
+	"github.com/regreen/regreen/internal/verify"
 	"github.com/regreen/regreen/internal/workspace"
 )
 
@@ -63,9 +64,26 @@ func (r *run) passing() []string {
 func (r *run) earlier() []brief.Earlier {
 	var out []brief.Earlier
 	for _, t := range r.res.Attempts {
-		out = append(out, t.Attempt.Learnt(strings.TrimSpace(fmt.Sprintf("%s %s", t.Trial.Verdict, reasons(t.Trial)))))
+		verdict := fmt.Sprintf("%s: %s", t.Trial.Verdict, reasons(t.Trial))
+		if t.Trial.Verdict == "" {
+			verdict = "it left no patch"
+		}
+		e := t.Attempt.Learnt(verdict)
+		e.Failures = failuresOf(t.Trial)
+		out = append(out, e)
 	}
 	return out
+}
+
+// failuresOf are those of the last run with a patch that verify refused.
+func failuresOf(t verify.Trial) []failure.Failure {
+	switch t.Verdict {
+	case verify.StillFailing, verify.Regressed, verify.Partial:
+		if n := len(t.Runs); n > 0 {
+			return t.Runs[n-1].Report.Failures
+		}
+	}
+	return nil
 }
 
 // clean takes the agent's edits out of the workspace: what it is to be judged by

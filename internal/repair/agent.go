@@ -42,24 +42,76 @@ func SystemClock() Clock {
 // a ladder is several of them on one Budget, each told what the earlier ones learnt.
 type Agent struct {
 	Model     llm.Model
-	Effort    string         // reasoning effort; "" is low
-	Verbosity string         // of the model's messages; "" is low
-	CacheKey  string         // the same for all runs of a repository; "" sends none
-	Run       string         // id of the run, for the ledger
-	Clock     Clock          // zero is SystemClock
-	Jitter    func() float64 // in [0,1), spreads the retries of runs at the same time; nil does not
+	Effort    string       // reasoning effort; "" is low
+	Verbosity string       // of the model's messages; "" is low
+	CacheKey  string       // the same for all runs of a repository; "" sends none
+	Run       string       // id of the run, for the ledger
+	Say       func(string) // hears what is waited for, a line at a time; nil hears nothing
+	Clock     Clock        // zero is SystemClock
+
+	RequestTime time.Duration  // most for one request; 0 is ten minutes
+	Jitter      func() float64 // in [0,1), spreads the retries of runs at the same time; nil does not
 }
 
-// Attempt lets the model work on t within b. It returns an error only if the
-// model, its service, the disk or ctx broke; the Attempt beside it holds what was
-// done until then. A limit is no error: see Attempt.StopReason.
-func (a Agent) Attempt(ctx context.Context, t Task, b *spend.Budget) (Attempt, error) {
+// ready is a with what was left out.
+func (a Agent) ready() Agent {
 	if a.Clock.Now == nil {
 		a.Clock = SystemClock()
 	}
 	if a.Jitter == nil {
 		a.Jitter = func() float64 { return 0 }
 	}
+	if a.Say == nil {
+		a.Say = func(string) {}
+	}
+	if a.RequestTime == 0 {
+		a.RequestTime = requestTime
+	}
+	return a
+}
+
+// probeTries is how often a server that does not answer is asked whether it is there:
+// a fault of the network that lasts longer than the waits between costs the run.
+const probeTries = 3
+
+// Ready says, without a request that is billed, why the model cannot be asked; nil if
+// it can, or if that cannot be known.
+func (a Agent) Ready(ctx context.Context) error {
+	p, ok := a.Model.(llm.Prober)
+	if !ok {
+		return nil
+	}
+	a = a.ready()
+	for try := 1; ; try++ {
+		err := p.Probe(ctx)
+		e := llm.AsError(err)
+		if e == nil || e.Kind != llm.KindNetwork || try == probeTries || ctx.Err() != nil {
+			return explained(a.Model.Name(), err)
+		}
+		d := firstWait << (try - 1)
+		a.Say(fmt.Sprintf("the server of %s does not answer: asking again in %s", a.Model.Name(), d))
+		if err := a.Clock.Sleep(ctx, d); err != nil {
+			return err
+		}
+	}
+}
+
+// explained adds to an error of a model what a person can do about it.
+func explained(model string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if e := llm.AsError(err); e != nil && e.Advice() != "" {
+		return fmt.Errorf("%s: %s: %w", model, e.Advice(), err)
+	}
+	return fmt.Errorf("%s: %w", model, err)
+}
+
+// Attempt lets the model work on t within b. It returns an error only if the
+// model, its service, the disk or ctx broke; the Attempt beside it holds what was
+// done until then. A limit is no error: see Attempt.StopReason.
+func (a Agent) Attempt(ctx context.Context, t Task, b *spend.Budget) (Attempt, error) {
+	a = a.ready()
 	if t.Clean == nil {
 		t.Clean = scrub.Text
 	}
@@ -70,8 +122,7 @@ func (a Agent) Attempt(ctx context.Context, t Task, b *spend.Budget) (Attempt, e
 		rec: openRecorder(t.RunDir, t.Clean, a.Clock.Now),
 		att: Attempt{Kind: KindAgent, Model: a.Model.Name()},
 	}
-	err := s.run(ctx)
-	return s.finish(err)
+	return s.finish(explained(a.Model.Name(), s.run(ctx)))
 }
 
 // session is one attempt in progress.
@@ -183,6 +234,7 @@ func (s *session) take(ctx context.Context, resp llm.Response) error {
 		s.add(it)
 	}
 	calls, text := split(resp.Items)
+	s.agent.Say(s.agent.Model.Name() + " answers with " + contents(s.task.Clean, calls))
 	if text != "" {
 		s.words = clip(s.task.Clean(text), maxWords)
 	}
@@ -207,6 +259,19 @@ func split(items []llm.Item) (calls []llm.ToolCall, text string) {
 		}
 	}
 	return calls, strings.Join(texts, "\n")
+}
+
+// contents names the calls of an answer, for a line of progress.
+func contents(clean func(string) string, calls []llm.ToolCall) string {
+	if len(calls) == 0 {
+		return "a message"
+	}
+	names := make([]string, len(calls))
+	for i, c := range calls {
+		names[i] = c.Name
+	}
+	const limit = 120
+	return clip(clean(strings.Join(names, ", ")), limit)
 }
 
 // maxCutOffs is how many answers in a row may be cut at the output limit.

@@ -105,6 +105,8 @@ type world struct {
 	task   repair.Task
 	limits spend.Limits
 	budget *spend.Budget
+
+	requestTime time.Duration
 }
 
 func newWorld() *world {
@@ -114,11 +116,13 @@ func newWorld() *world {
 	return w
 }
 
-func (w *world) attempt(m llm.Model) (repair.Attempt, error) {
+func (w *world) attempt(m llm.Model) (repair.Attempt, error) { return w.attemptSaying(m, nil) }
+
+func (w *world) attemptSaying(m llm.Model, say func(string)) (repair.Attempt, error) {
 	if w.budget == nil {
 		w.budget = spend.NewBudget(w.limits, spend.PublishedPrices(), w.clock.Now, nil)
 	}
-	return repair.Agent{Model: m, Clock: w.clock.clock()}.Attempt(context.Background(), w.task, w.budget)
+	return repair.Agent{Model: m, Clock: w.clock.clock(), Say: say, RequestTime: w.requestTime}.Attempt(context.Background(), w.task, w.budget)
 }
 
 type edit struct {

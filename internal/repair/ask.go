@@ -19,6 +19,10 @@ const (
 	lastWait  = 30 * time.Second
 )
 
+// requestTime bounds one request, so that a server that went silent does not take the
+// run's whole time: 8,000 output tokens take so long at 13 a second, which is slow.
+const requestTime = 10 * time.Minute
+
 // ask sends the conversation and returns the answer. It waits and sends again where
 // that can help, within the budget; a try that may have been billed is charged at
 // its worst case.
@@ -52,8 +56,11 @@ func (s *session) ask(ctx context.Context) (llm.Response, error) {
 func (s *session) send(ctx context.Context, outputCap int) (llm.Response, error) {
 	timed, cancel := s.timed(ctx)
 	defer cancel()
+	once, cancelOnce := context.WithTimeout(timed, s.agent.RequestTime)
+	defer cancelOnce()
+	s.agent.Say(fmt.Sprintf("asking %s: request %d, some %d tokens", s.agent.Model.Name(), s.budget.Spent().Requests+1, s.size.tokens()))
 	s.rec.event(s.turn, "request", map[string]any{"model": s.agent.Model.Name(), "input_estimate": s.size.tokens(), "output_cap": outputCap})
-	resp, err := s.agent.Model.Respond(timed, llm.Request{
+	resp, err := s.agent.Model.Respond(once, llm.Request{
 		Instructions:    instructions,
 		Input:           s.items,
 		Tools:           tool.Specs(),
@@ -62,6 +69,9 @@ func (s *session) send(ctx context.Context, outputCap int) (llm.Response, error)
 		Verbosity:       orText(s.agent.Verbosity, "low"),
 		CacheKey:        s.agent.CacheKey,
 	})
+	if e := llm.AsError(err); e != nil && once.Err() != nil && timed.Err() == nil {
+		e.Kind = llm.KindNetwork // the server went silent: asking again may help
+	}
 	s.account(ctx, resp, err, outputCap)
 	return resp, s.timeUp(ctx, timed, err)
 }
@@ -151,6 +161,7 @@ func (s *session) wait(ctx context.Context, e *llm.Error, try int) error {
 		return &spend.LimitError{Limit: "max-minutes", Detail: fmt.Sprintf("the server asks to wait %s and %s are left", d.Round(time.Second), left.Round(time.Second))}
 	}
 	s.budget.Charge(spend.Usage{Retries: 1, PriceKnown: true})
+	s.agent.Say(fmt.Sprintf("no answer from the server of %s (%s): asking again in %s, try %d of %d", s.agent.Model.Name(), e.Kind, d.Round(time.Second/10), try+1, maxTries))
 	s.rec.event(s.turn, "wait", map[string]any{"kind": e.Kind, "seconds": d.Seconds()})
 	return s.agent.Clock.Sleep(ctx, d)
 }

@@ -205,7 +205,12 @@ type Earlier struct {
 	Patch   string `json:"patch,omitempty"` // unified diff; "" if it changed nothing
 	Verdict string `json:"verdict"`         // why it did not hold, in words
 	Learnt  string `json:"learnt,omitempty"`
+
+	Failures []failure.Failure `json:"failures,omitempty"` // with its patch; nil if it was not run
 }
+
+// maxAfter bounds the failures that are shown of an earlier attempt.
+const maxAfter = 3
 
 // earlier shows the attempts, the latest first: the same idea is not to be tried again.
 func (v *view) earlier(limit int) (string, string) {
@@ -215,6 +220,9 @@ func (v *view) earlier(limit int) (string, string) {
 		fmt.Fprintf(&sb, "attempt %d (%s) did not hold: %s\n", i+1, oneLine(e.Kind, 40), oneLine(e.Verdict, 600))
 		if e.Patch != "" {
 			sb.WriteString("its patch:\n" + clip(e.Patch, 1_500) + "\n")
+		}
+		for _, f := range e.Failures[:min(len(e.Failures), maxAfter)] {
+			fmt.Fprintf(&sb, "with it, %s fails: %s\n", oneLine(name(f), 200), oneLine(f.Message, 400))
 		}
 		if e.Learnt != "" {
 			sb.WriteString("what it learnt:\n" + clip(e.Learnt, 1_200) + "\n")

@@ -1,0 +1,28 @@
+package app
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A log gets one more line where a stage is silent for a minute or longer, and none before.
+func TestSilenceIsBroken(t *testing.T) {
+	at := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+	var out bytes.Buffer
+	p := newProgress(&out, func() time.Time { return at })
+	p.still(0) // nothing in hand
+	p.line("repair", "asking gpt-6-sol: request 1, some 9000 tokens")
+	at = at.Add(59 * time.Second)
+	p.still(1)
+	if got := strings.Count(out.String(), "\n"); got != 1 {
+		t.Errorf("%d lines within the minute:\n%s", got, out.String())
+	}
+	at = at.Add(121 * time.Second)
+	p.still(2)
+	p.close()
+	if want := "repair     still at it after 3m0s: asking gpt-6-sol: request 1, some 9000 tokens\n"; !strings.HasSuffix(out.String(), want) {
+		t.Errorf("the log says %q, want %q at its end", out.String(), want)
+	}
+}
