@@ -44,7 +44,7 @@ func newMemory(e Env) *cobra.Command {
 
 // with opens the store for fn and closes it after.
 func (f *memoryFlags) with(ctx context.Context, e Env, fn func(memory.Store, string) error) error {
-	store, _, err := openStore(ctx, e, f.place, access{session: uuid.NewString()})
+	store, err := openStore(ctx, e, f.place, access{session: uuid.NewString()})
 	if err != nil {
 		return err
 	}

@@ -355,7 +355,7 @@ type lent struct {
 // lend opens the memory in the name of the checkout.
 func lend(ctx context.Context, e Env, p place, w *workspace.Workspace) (*lent, error) {
 	l := &lent{id: uuid.NewString()}
-	store, _, err := openStore(ctx, e, p, access{session: l.id, remote: w.RemoteURL()})
+	store, err := openStore(ctx, e, p, access{session: l.id, remote: w.RemoteURL()})
 	if err != nil {
 		return nil, err
 	}
@@ -370,17 +370,26 @@ func (s *session) openMemory(ctx context.Context) error {
 		s.store, s.embed = l.store, l.embed
 		return nil
 	}
-	store, uri, err := openStore(ctx, s.env, s.flags.place, access{session: s.id, readOnly: !s.writes(), remote: s.work.RemoteURL()})
+	open, uri, err := planStore(s.env, s.flags.place, access{session: s.id, readOnly: !s.writes(), remote: s.work.RemoteURL()})
 	if err != nil {
 		return err
 	}
+	store := openLate(ctx, open)
 	s.store = store
 	s.closer = append(s.closer, store.Close)
 	s.say("recall", "memory "+uri+", tenant "+s.tenant)
 	e, closeEmbedder := openEmbedder(s.env, s.flags.ModelDir)
 	s.embed = e
 	s.closer = append(s.closer, closeEmbedder)
+	warm(ctx, e)
 	return nil
+}
+
+// warm loads the model of similarity beside the first run of the tests.
+func warm(ctx context.Context, e embed.Embedder) {
+	if m, ok := e.(interface{ Warm(context.Context) error }); ok {
+		go m.Warm(ctx) // a model that does not load says so when it is asked
+	}
 }
 
 // save writes a stage's result to the run folder.
@@ -442,6 +451,10 @@ func (s *session) run(ctx context.Context) (finished, error) {
 		Filter: memory.Filter{Repo: s.event.Repo, Public: s.public()}})
 	if err != nil {
 		return finished{}, err
+	}
+	if err := flush(ctx, s.store); err != nil { // before the summary, which tells of it
+		s.say("remember", err.Error())
+		res.Notes = append(res.Notes, err.Error())
 	}
 	return s.finish(ctx, res)
 }

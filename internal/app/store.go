@@ -50,7 +50,19 @@ type access struct {
 }
 
 // openStore opens the memory that the flags name; "" is the user's own folder.
-func openStore(ctx context.Context, e Env, p place, a access) (memory.Store, string, error) {
+func openStore(ctx context.Context, e Env, p place, a access) (memory.Store, error) {
+	open, _, err := planStore(e, p, a)
+	if err != nil {
+		return nil, err
+	}
+	return open(ctx)
+}
+
+// opener opens a memory; the mistakes of the command line were found before.
+type opener func(ctx context.Context) (memory.Store, error)
+
+// planStore reads which memory the flags name.
+func planStore(e Env, p place, a access) (opener, string, error) {
 	uri := p.Memory
 	if uri == "" {
 		dir, err := dataDir(e.Getenv)
@@ -63,25 +75,31 @@ func openStore(ctx context.Context, e Env, p place, a access) (memory.Store, str
 	if !ok {
 		return nil, uri, usagef("memory %q is not a URI such as dir:PATH", uri)
 	}
-	var s memory.Store
+	var plan opener
 	var err error
 	switch scheme {
 	case "dir":
-		s, err = openDir(ctx, e, rest, a)
+		plan, err = planDir(e, rest, a)
 	case "git":
-		s, err = openGit(ctx, e, rest, a)
+		plan, err = planGit(e, rest, a)
 	case "qdrant", "qdrants":
-		s, err = openQdrant(ctx, e, p, a)
+		plan, err = planQdrant(e, p, a)
 	default:
-		return nil, uri, usagef("memory %q: unknown kind %q; there are dir:, git:, qdrant: and qdrants:", uri, scheme)
+		err = usagef("memory %q: unknown kind %q; there are dir:, git:, qdrant: and qdrants:", uri, scheme)
 	}
 	if err != nil {
-		return nil, uri, fmt.Errorf("open memory %q: %w", uri, err)
+		return nil, uri, err
 	}
-	return s, uri, nil
+	return func(ctx context.Context) (memory.Store, error) {
+		s, err := plan(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("open memory %q: %w", uri, err)
+		}
+		return s, nil
+	}, uri, nil
 }
 
-func openDir(ctx context.Context, e Env, path string, a access) (memory.Store, error) {
+func planDir(e Env, path string, a access) (opener, error) {
 	if path == "" {
 		return nil, usagef("dir: needs a path")
 	}
@@ -89,12 +107,14 @@ func openDir(ctx context.Context, e Env, path string, a access) (memory.Store, e
 	if a.readOnly {
 		mode = dirstore.ReadOnly
 	}
-	return dirstore.Open(ctx, dirstore.Options{Path: path, Mode: mode, Now: e.Now})
+	return func(ctx context.Context) (memory.Store, error) {
+		return dirstore.Open(ctx, dirstore.Options{Path: path, Mode: mode, Now: e.Now})
+	}, nil
 }
 
-// openGit opens git:[REMOTE#]BRANCH. The token of the run, if there is one, goes to
+// planGit reads git:[REMOTE#]BRANCH. The token of the run, if there is one, goes to
 // git by its environment, never as an argument.
-func openGit(ctx context.Context, e Env, rest string, a access) (memory.Store, error) {
+func planGit(e Env, rest string, a access) (opener, error) {
 	remote, branch, named := strings.Cut(rest, "#")
 	if !named {
 		remote, branch = a.remote, rest
@@ -111,7 +131,7 @@ func openGit(ctx context.Context, e Env, rest string, a access) (memory.Store, e
 	if a.readOnly {
 		o.Mode = dirstore.ReadOnly
 	}
-	return gitstore.Open(ctx, o)
+	return func(ctx context.Context) (memory.Store, error) { return gitstore.Open(ctx, o) }, nil
 }
 
 // qdrantOptions reads qdrant[s]://HOST[:PORT]/COLLECTION and the flags beside it.
@@ -147,12 +167,12 @@ func qdrantOptions(e Env, p place, a access) (qdrant.Options, error) {
 	return o, nil
 }
 
-func openQdrant(ctx context.Context, e Env, p place, a access) (memory.Store, error) {
+func planQdrant(e Env, p place, a access) (opener, error) {
 	o, err := qdrantOptions(e, p, a)
 	if err != nil {
 		return nil, err
 	}
-	return qdrant.Open(ctx, o)
+	return func(ctx context.Context) (memory.Store, error) { return qdrant.Open(ctx, o) }, nil
 }
 
 // gitCredentials gives git the run's token for an https remote on the server that

@@ -155,6 +155,8 @@ func (s *session) deliver(ctx context.Context, a *step, p parcel) (finished, err
 	}
 	if err := s.rememberParcel(ctx, p, proof, &c); err != nil {
 		d.res.Notes = append(d.res.Notes, "the fix was not remembered: "+err.Error())
+	} else if err := flush(ctx, s.store); err != nil {
+		d.res.Notes = append(d.res.Notes, err.Error())
 	}
 	posted, err := publish.Post(ctx, s.host, c, s.style(), allow)
 	if err != nil {
@@ -172,7 +174,7 @@ func (s *session) rememberParcel(ctx context.Context, p parcel, proof *verify.Pr
 		return nil
 	}
 	remote := s.event.ServerURL + "/" + s.event.Repo + ".git"
-	store, _, err := openStore(ctx, s.env, s.flags.place, access{session: p.Origin.Session, remote: remote})
+	store, err := openStore(ctx, s.env, s.flags.place, access{session: p.Origin.Session, remote: remote})
 	if err != nil {
 		return err
 	}
@@ -229,7 +231,7 @@ func (a *step) judged(ctx context.Context, s *session, fb publish.Feedback) (fin
 	if !s.writes() {
 		return ended(outcome.SkippedUntrust, cmp.Or(a.event.Untrusted, "memory-write is false")), nil
 	}
-	store, _, err := openStore(ctx, s.env, s.flags.place, access{session: s.id, remote: s.event.ServerURL + "/" + s.event.Repo + ".git"})
+	store, err := openStore(ctx, s.env, s.flags.place, access{session: s.id, remote: s.event.ServerURL + "/" + s.event.Repo + ".git"})
 	if err != nil {
 		return finished{}, err
 	}

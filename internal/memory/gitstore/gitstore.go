@@ -66,6 +66,7 @@ type Store struct {
 	o      Options
 	slot   *flock.Flock
 	remote string // refs/heads/BRANCH
+	failed bool   // the last Flush did
 }
 
 // Open fetches the branch; one that does not exist yet is an empty memory. Changes
@@ -210,7 +211,8 @@ func (s *Store) checkout(ctx context.Context) error {
 	return err
 }
 
-// Flush puts what was written on the branch.
+// Flush puts what was written on the branch. What it cannot put there is kept, and
+// pushed by the next run with the same state folder.
 func (s *Store) Flush(ctx context.Context) error {
 	if s.o.Mode == dirstore.ReadOnly {
 		return nil
@@ -219,6 +221,7 @@ func (s *Store) Flush(ctx context.Context) error {
 	if err == nil && len(changes) > 0 {
 		err = s.push(ctx, changes)
 	}
+	s.failed = err != nil
 	if err != nil {
 		return fmt.Errorf("push memory to branch %q (it is kept in %q and pushed by the next run): %w", s.o.Branch, s.git.work, err)
 	}
@@ -228,9 +231,13 @@ func (s *Store) Flush(ctx context.Context) error {
 // closeTimeout bounds the push at the end of a run.
 const closeTimeout = 5 * time.Minute
 
-// Close pushes what was written and gives the copy back.
+// Close pushes what was written and gives the copy back. After a Flush that failed, and
+// said so, it does not try again: the next run does.
 func (s *Store) Close() error {
 	defer s.release()
+	if s.failed {
+		return s.Store.Close()
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
 	return errors.Join(s.Store.Close(), s.Flush(ctx))
