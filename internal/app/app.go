@@ -72,8 +72,11 @@ func Main(ctx context.Context, e Env) int {
 	if errors.Is(err, errNegative) {
 		return exitNegative
 	}
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = fmt.Errorf("interrupted: %w", err)
+	}
 	fmt.Fprintf(e.Stderr, "regreen: %v\n", err)
-	if errors.Is(err, errInterrupted) {
+	if errors.Is(err, errInterrupted) || ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return exitStopped
 	}
 	var usage usageError

@@ -68,13 +68,18 @@ func files(d finished) []publish.File {
 // cleanReport takes the secrets out of what a report shows, and out of nothing that
 // failures are compared by.
 func cleanReport(r failure.Report, clean func(string) string) failure.Report {
-	r.Failures = slices.Clone(r.Failures)
-	for i := range r.Failures {
-		f := &r.Failures[i]
-		f.Message, f.Output, f.Signature.Text = clean(f.Message), clean(f.Output), clean(f.Signature.Text)
-	}
+	r.Failures, r.Infra = cleanFailures(r.Failures, clean), cleanFailures(r.Infra, clean)
 	r.Tail = clean(r.Tail)
 	return r
+}
+
+func cleanFailures(list []failure.Failure, clean func(string) string) []failure.Failure {
+	list = slices.Clone(list)
+	for i := range list {
+		f := &list[i]
+		f.Message, f.Output, f.Signature.Text = clean(f.Message), clean(f.Output), clean(f.Signature.Text)
+	}
+	return list
 }
 
 // cleanReport is the report as people see it.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -84,7 +83,7 @@ func (f *memoryFlags) list(ctx context.Context, w io.Writer, s memory.Store, ten
 	for _, r := range records {
 		fmt.Fprintf(w, "%s  %s  %-8s %-11s %s\n", r.ID, r.CreatedAt.Format(time.RFC3339), r.Trust, r.Status, scrub.Line(r.Fix.Description, 100))
 	}
-	_, err = fmt.Fprintf(w, "%d records of tenant %s\n", len(records), tenant)
+	_, err = fmt.Fprintf(w, "%s of tenant %s\n", plural(len(records), "record"), tenant)
 	return err
 }
 
@@ -203,7 +202,7 @@ func (q search) ask(ctx context.Context, e Env, r recall.Recaller) (searchAnswer
 		a.Matches, a.SimilarityOff = append(a.Matches, ms...), off
 		return a, err
 	}
-	report, err := readLogs(e, q.logs, "")
+	report, err := readLogs(ctx, e, q.logs, "")
 	if err != nil {
 		return a, err
 	}
@@ -244,7 +243,7 @@ func (f *memoryFlags) printCount(w io.Writer, verb string, n int) error {
 	if f.JSON {
 		return printJSON(w, map[string]int{"schema": answerSchema, verb: n})
 	}
-	_, err := fmt.Fprintf(w, "%s %d records\n", verb, n)
+	_, err := fmt.Fprintf(w, "%s %s\n", verb, plural(n, "record"))
 	return err
 }
 
@@ -263,7 +262,7 @@ func (f *memoryFlags) doctor(ctx context.Context, e Env) error {
 			if err := memory.Each(ctx, s, tenant, func(memory.Record) error { n++; return nil }); err != nil {
 				return fmt.Errorf("list: %w", err)
 			}
-			_, err := fmt.Fprintf(e.Stdout, "ok    the memory opens; tenant %s has %d records; files that are no records are named above\n", tenant, n)
+			_, err := fmt.Fprintf(e.Stdout, "ok    the memory opens; tenant %s has %s; files that are no records are named above\n", tenant, plural(n, "record"))
 			return err
 		})
 	}
@@ -307,7 +306,7 @@ func newExport(e Env, f *memoryFlags) *cobra.Command {
 				if err != nil {
 					return fmt.Errorf("export: %w", err)
 				}
-				fmt.Fprintf(e.Stderr, "exported %d records of tenant %s\n", n, tenant)
+				fmt.Fprintf(e.Stderr, "exported %s of tenant %s\n", plural(n, "record"), tenant)
 				return nil
 			})
 		},
@@ -318,15 +317,11 @@ func newImport(e Env, f *memoryFlags) *cobra.Command {
 	return &cobra.Command{
 		Use: "import FILE|-", Short: "Take over exported records, with trust imported", Args: oneArg("the file to import, or -"),
 		RunE: func(c *cobra.Command, args []string) error {
-			in := e.Stdin
-			if args[0] != "-" {
-				file, err := os.Open(args[0])
-				if err != nil {
-					return usageError{fmt.Errorf("import: %w", err)}
-				}
-				defer file.Close() // read only
-				in = file
+			in, err := openInput(c.Context(), e, args[0])
+			if err != nil {
+				return fmt.Errorf("import: %w", err)
 			}
+			defer in.Close() // read only
 			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
 				n, err := remember.Memory{Store: s, Tenant: tenant}.Import(c.Context(), in)
 				if err != nil {

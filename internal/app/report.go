@@ -1,8 +1,12 @@
 package app
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,6 +32,10 @@ func newReport(e Env) *cobra.Command {
 result files such as JUnit XML, and prints what failed, where and why, each failure
 with its signatures. Several files make one report; - is standard input.
 
+A log in which nothing is recognised has no framework and no counts (null in JSON);
+an empty one has no tail either. A log that says only that something failed gives one
+failure of kind unknown.
+
 Exit status: 0 if the report could be made, whatever it says.`,
 		Example: `  regreen report job.log
   go test ./... 2>&1 | regreen report --format text -`,
@@ -37,7 +45,7 @@ Exit status: 0 if the report could be made, whatever it says.`,
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return reportMain(e, f, args) },
+		RunE: func(c *cobra.Command, args []string) error { return reportMain(c.Context(), e, f, args) },
 	}
 	fl := c.Flags()
 	fl.StringVar(&f.Format, "format", "json", "json or text")
@@ -47,16 +55,19 @@ Exit status: 0 if the report could be made, whatever it says.`,
 	return c
 }
 
-func reportMain(e Env, f reportFlags, args []string) error {
+func reportMain(ctx context.Context, e Env, f reportFlags, args []string) error {
 	if f.Format != "json" && f.Format != "text" {
 		return usagef("--format %q: json or text", f.Format)
 	}
-	inputs, closeAll, err := openInputs(e, args)
+	inputs, closeAll, err := openInputs(ctx, e, args)
 	if err != nil {
 		return err
 	}
 	defer closeAll()
 	r, err := failure.Parse(inputs, failure.Options{Framework: f.Framework, Root: f.Root, KeepTests: f.Tests})
+	if errors.Is(err, failure.ErrFramework) {
+		return usagef("--framework: %w", err)
+	}
 	if err != nil {
 		return fmt.Errorf("read the log: %w", err)
 	}
@@ -73,22 +84,85 @@ func reportMain(e Env, f reportFlags, args []string) error {
 
 // printReport prints a report for a person.
 func printReport(w io.Writer, r failure.Report) error {
-	if len(r.Failures) == 0 {
-		_, err := fmt.Fprintln(w, "no failures")
-		return err
+	var b strings.Builder
+	for _, t := range r.Tests {
+		b.WriteString(testLine(t))
 	}
-	for _, f := range r.Failures {
-		name := strings.TrimSpace(f.Package + " " + f.Test)
-		if name == "" {
-			name = string(f.Kind)
-		}
-		fmt.Fprintf(w, "%s  (%s)\n", name, f.Framework)
-		if f.File != "" {
-			fmt.Fprintf(w, "    %s:%d\n", f.File, f.Line)
-		}
-		fmt.Fprintf(w, "    %s: %s\n    exact %s  template %s\n", f.ErrorType, strings.ReplaceAll(f.Message, "\n", "\n    "),
-			f.Signature.Exact, f.Signature.Template)
+	for _, f := range slices.Concat(r.Failures, r.Infra) {
+		b.WriteString(failureText(f))
 	}
-	_, err := fmt.Fprintf(w, "\n%d failures\n", len(r.Failures))
+	b.WriteString(reportSum(r) + "\n")
+	if r.Truncated {
+		b.WriteString("cut: " + r.Cut + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// testLine is the result of one test, or of a package or class as a whole.
+func testLine(t failure.TestResult) string {
+	line := fmt.Sprintf("%-8s%s", t.Status, strings.TrimSpace(t.Package+" "+t.Test))
+	if t.Cached {
+		line += " (cached)"
+	}
+	if t.Flaky {
+		line += " (flaky)"
+	}
+	return line + "\n"
+}
+
+func failureText(f failure.Failure) string {
+	text := cmp.Or(strings.TrimSpace(f.Package+" "+f.Test), string(f.Kind))
+	if f.Framework != "" {
+		text += "  (" + f.Framework + ")"
+	}
+	switch {
+	case f.File != "" && f.Line > 0:
+		text += fmt.Sprintf("\n    %s:%d", f.File, f.Line)
+	case f.File != "":
+		text += "\n    " + f.File
+	}
+	return fmt.Sprintf("%s\n    %s: %s\n    exact %s  template %s\n\n", text, f.ErrorType, strings.ReplaceAll(f.Message, "\n", "\n    "),
+		f.Signature.Exact, f.Signature.Template)
+}
+
+// reportSum is a report in a line. A log that says nothing is told from a green one.
+func reportSum(r failure.Report) string {
+	of := ""
+	if len(r.Frameworks) > 0 {
+		of = " (" + strings.Join(r.Frameworks, ", ") + ")"
+	}
+	of += countsText(r.Counts)
+	switch {
+	case len(r.Failures) > 0:
+		return plural(len(r.Failures), "failure") + of
+	case r.InfraOnly():
+		return "no failure of the project; " + plural(len(r.Infra), "fault") + " of the machinery" + of
+	case len(r.Frameworks) > 0:
+		return "no failures" + of
+	case r.Tail == "":
+		return "the log is empty: it says neither what ran nor how it ended"
+	}
+	return "nothing recognised: no known tool reports a result in the log"
+}
+
+func countsText(c failure.Counts) string {
+	text := ""
+	for _, n := range []struct {
+		count *int
+		word  string
+	}{{c.Passed, "passed"}, {c.Failed, "failed"}, {c.Skipped, "skipped"}} {
+		if n.count != nil {
+			text += fmt.Sprintf(", %d %s", *n.count, n.word)
+		}
+	}
+	return text
+}
+
+// plural is a number of things in words.
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
 }

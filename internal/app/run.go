@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -109,11 +108,11 @@ func runMain(ctx context.Context, e Env, f runFlags) error {
 }
 
 // readLogs makes the report of the logs; nil if none was named.
-func readLogs(e Env, logs []string, root string) (*failure.Report, error) {
+func readLogs(ctx context.Context, e Env, logs []string, root string) (*failure.Report, error) {
 	if len(logs) == 0 {
 		return nil, nil
 	}
-	inputs, closeAll, err := openInputs(e, logs)
+	inputs, closeAll, err := openInputs(ctx, e, logs)
 	if err != nil {
 		return nil, err
 	}
@@ -128,30 +127,6 @@ func parseLogs(inputs []failure.Input, root string) (*failure.Report, error) {
 		return nil, fmt.Errorf("read the log: %w", err)
 	}
 	return &r, nil
-}
-
-// openInputs opens the named files; - is standard input.
-func openInputs(e Env, names []string) (inputs []failure.Input, closeAll func(), err error) {
-	var open []*os.File
-	closeAll = func() {
-		for _, f := range open {
-			f.Close() // read only
-		}
-	}
-	for _, name := range names {
-		if name == "-" {
-			inputs = append(inputs, failure.Input{Name: "standard input", R: e.Stdin})
-			continue
-		}
-		f, err := os.Open(name)
-		if err != nil {
-			closeAll()
-			return nil, nil, usageError{fmt.Errorf("read the log: %w", err)}
-		}
-		open = append(open, f)
-		inputs = append(inputs, failure.Input{Name: name, R: f})
-	}
-	return inputs, closeAll, nil
 }
 
 // unfixed reports whether there was a failure and it is still there.

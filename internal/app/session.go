@@ -196,7 +196,7 @@ func (s *session) openReport(ctx context.Context) (err error) {
 	case s.flags.Run != "":
 		s.report, err = s.readRun(ctx)
 	default:
-		s.report, err = readLogs(s.env, s.flags.Logs, s.home.root)
+		s.report, err = readLogs(ctx, s.env, s.flags.Logs, s.home.root)
 	}
 	return err
 }
@@ -301,7 +301,7 @@ func openWorkspace(ctx context.Context, e Env, p project, say pipeline.Progress)
 		return nil, checkoutError(err)
 	}
 	if recovered && !changes.Empty() {
-		line := fmt.Sprintf("an earlier run was killed: %d files of the checkout were put back", len(changes.Modified)+len(changes.Deleted))
+		line := fmt.Sprintf("an earlier run was killed: put back %s of the checkout", plural(len(changes.Modified)+len(changes.Deleted), "file"))
 		if changes.Replaced != "" {
 			line += "; what stood in their place, should it be yours, is in " + changes.Replaced
 		}

@@ -75,6 +75,9 @@ func readParcel(dir string) (parcel, error) {
 	if err != nil {
 		return p, usageError{fmt.Errorf("read the bundle: %w", err)}
 	}
+	if !info.Mode().IsRegular() {
+		return p, usagef("the bundle %q is no regular file", name)
+	}
 	if info.Size() > maxBundle {
 		return p, usagef("the bundle %q has %d bytes, more than the %d that are read", name, info.Size(), maxBundle)
 	}
@@ -259,5 +262,5 @@ func (a *step) judged(ctx context.Context, s *session, fb publish.Feedback) (fin
 		}
 	}
 	verb := map[bool]string{true: "merged", false: "rejected"}[fb.Merged]
-	return ended(outcome.Green, fmt.Sprintf("%d records are %s now", n, verb)), nil
+	return ended(outcome.Green, fmt.Sprintf("%s now %s", plural(n, "record"), verb)), nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -51,7 +50,7 @@ func verifyMain(ctx context.Context, e Env, f runFlags, file string) error {
 	if file == "" {
 		return usagef("name the patch with --patch")
 	}
-	p, err := readPatch(e, file)
+	p, err := readPatch(ctx, e, file)
 	if err != nil {
 		return err
 	}
@@ -74,16 +73,15 @@ func verifyMain(ctx context.Context, e Env, f runFlags, file string) error {
 	return nil
 }
 
-func readPatch(e Env, file string) (patch.Patch, error) {
-	var data []byte
-	var err error
-	if file == "-" {
-		data, err = io.ReadAll(io.LimitReader(e.Stdin, patch.MaxBytes+1))
-	} else {
-		data, err = os.ReadFile(file)
-	}
+func readPatch(ctx context.Context, e Env, file string) (patch.Patch, error) {
+	in, err := openInput(ctx, e, file)
 	if err != nil {
-		return patch.Patch{}, usageError{fmt.Errorf("read the patch: %w", err)}
+		return patch.Patch{}, fmt.Errorf("read the patch: %w", err)
+	}
+	defer in.Close() // read only
+	data, err := io.ReadAll(io.LimitReader(in, patch.MaxBytes+1))
+	if err != nil {
+		return patch.Patch{}, fmt.Errorf("read the patch: %w", err)
 	}
 	p, err := patch.Parse(string(data))
 	if err != nil {

@@ -1,6 +1,7 @@
 package failure
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -83,6 +84,9 @@ type parsers struct {
 	matcher *format.Matcher
 }
 
+// ErrFramework says that Options name a framework that is not known.
+var ErrFramework = errors.New("not one of the frameworks")
+
 // choose returns the parsers of a framework, or all of them.
 func choose(framework string) (parsers, error) {
 	if framework == "" {
@@ -97,7 +101,7 @@ func choose(framework string) (parsers, error) {
 		}
 	}
 	if !slices.Contains(Frameworks(), name) {
-		return parsers{}, fmt.Errorf("framework %q is not one of %s", framework, strings.Join(Frameworks(), ", "))
+		return parsers{}, fmt.Errorf("%q is %w: %s", framework, ErrFramework, strings.Join(Frameworks(), ", "))
 	}
 	return parsers{kept, format.NewMatcher(kept)}, nil
 }

@@ -22,8 +22,8 @@ type Options struct {
 }
 
 // Parse reads the inputs into one Report. Memory is bounded whatever the size of
-// the inputs. It returns an error only where an input can't be read, or where
-// Options name an unknown framework; the report then holds what was read before.
+// the inputs. It returns an error only where an input can't be read, or
+// ErrFramework; the report then holds what was read before.
 // Output that says nothing of a failure gives a report without failures.
 func Parse(inputs []Input, o Options) (Report, error) {
 	known, err := choose(o.Framework)

@@ -20,6 +20,8 @@ const maxFiles = 2000
 // ErrNoFile says that a pattern matched nothing.
 var ErrNoFile = errors.New("no such file")
 
+var errNotRegular = errors.New("not a regular file")
+
 // Files opens log and result files. A pattern is a path or a glob as of
 // filepath.Match, relative to root or absolute. A relative one cannot lead out of
 // root, not by a link either: the code under repair may have put it there, and
@@ -99,7 +101,7 @@ func open(root, path string) (*os.File, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a regular file")
+		err = errNotRegular
 	}
 	if err != nil {
 		_ = f.Close() // nothing was read
@@ -114,7 +116,7 @@ func openAt(root, path string) (*os.File, error) {
 		if info, err := os.Lstat(path); err != nil {
 			return nil, err
 		} else if !info.Mode().IsRegular() {
-			return nil, errors.New("not a regular file")
+			return nil, errNotRegular
 		}
 		return os.Open(path)
 	}
@@ -123,5 +125,11 @@ func openAt(root, path string) (*os.File, error) {
 		return nil, err
 	}
 	defer r.Close() //nolint:errcheck // read only
+	// A named pipe must not be opened: that waits for who writes it.
+	if info, err := r.Stat(filepath.ToSlash(path)); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, errNotRegular
+	}
 	return r.Open(filepath.ToSlash(path))
 }

@@ -86,7 +86,7 @@ func (r *run) replayed(trial verify.Trial, cs ...repair.Candidate) error {
 	}
 	a := &r.res.Attempts[len(r.res.Attempts)-1].Attempt
 	r.proved(trial, a)
-	r.end(outcome.FixedFromMemory, "replayed %s, proved in %d runs", strings.Join(how, " and "), len(trial.Runs))
+	r.end(outcome.FixedFromMemory, "replayed %s, proved in %s", strings.Join(how, " and "), runs(len(trial.Runs)))
 	return nil
 }
 
@@ -252,7 +252,7 @@ func (r *run) unfixed(o outcome.Outcome, format string, args ...any) {
 // fixed remembers the agent's proved fix. A memory that cannot be written to
 // degrades the run.
 func (r *run) fixed(ctx context.Context, a *repair.Attempt) {
-	r.end(outcome.Fixed, "proved in %d runs", r.res.Proof.Evidence().Passes)
+	r.end(outcome.Fixed, "proved in %s", runs(r.res.Proof.Evidence().Passes))
 	for _, c := range a.Cited {
 		r.res.Reused = append(r.res.Reused, r.cited(c))
 	}

@@ -73,6 +73,6 @@ func (r *run) learn(ctx context.Context, l Lesson) error {
 		return fmt.Errorf("learn: %w", err)
 	}
 	r.res.Record = &rec
-	r.end(outcome.Fixed, "proved in %d runs and remembered", len(trial.Runs))
+	r.end(outcome.Fixed, "proved in %s and remembered", runs(len(trial.Runs)))
 	return nil
 }

@@ -283,7 +283,7 @@ func (r *run) prove(ctx context.Context, a repair.Attempt) (verify.Trial, error)
 		return t, err
 	}
 	r.res.Attempts = append(r.res.Attempts, Tried{Attempt: a, Trial: t})
-	r.say("verify", "%s after %d runs in %s%s", t.Verdict, len(t.Runs), r.Verifier.Now().Sub(start).Round(10*time.Millisecond), because(t))
+	r.say("verify", "%s after %s in %s%s", t.Verdict, runs(len(t.Runs)), r.Verifier.Now().Sub(start).Round(10*time.Millisecond), because(t))
 	return t, r.Save(fmt.Sprintf("attempt-%d.json", len(r.res.Attempts)), r.res.Attempts[len(r.res.Attempts)-1])
 }
 
@@ -292,4 +292,11 @@ func because(t verify.Trial) string {
 		return ""
 	}
 	return ": " + t.Reasons[0]
+}
+
+func runs(n int) string {
+	if n == 1 {
+		return "1 run"
+	}
+	return fmt.Sprintf("%d runs", n)
 }
