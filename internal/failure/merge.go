@@ -179,14 +179,14 @@ func (m *merger) fail(in Input, f format.Finding) {
 	m.out.Failures = append(m.out.Failures, out)
 }
 
-// convert makes a Failure of a finding, without its output.
+// convert makes a Failure of a finding, with its whole output.
 func (m *merger) convert(in Input, f format.Finding) Failure {
 	f.Locate()
 	f.Complete()
 	out := Failure{
 		Kind: Kind(f.Kind), Framework: f.Framework, Job: in.Job, Package: m.path(f.Package), Test: m.testName(f.Test),
 		File: m.path(f.File), Line: f.Line, ErrorType: f.ErrorType, Message: format.Shorten(f.Message, maxMessage),
-		Attempts: f.Attempts, Flaky: f.Flaky,
+		Attempts: f.Attempts, Flaky: f.Flaky, Output: f.Output,
 	}
 	for _, at := range f.Frames {
 		out.Frames = append(out.Frames, Frame{File: m.path(at.File), Line: at.Line, Func: at.Func})

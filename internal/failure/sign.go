@@ -3,9 +3,11 @@ package failure
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/golang"
 	"github.com/regreen/regreen/internal/failure/normal"
 )
 
@@ -24,24 +26,53 @@ func Sign(f Failure) Signature { return sign(f, "") }
 
 // sign is Sign for a checkout at root, which messages may name.
 func sign(f Failure, root string) Signature {
-	message := normal.Text(heart(f, root))
+	said := messages(f, root)
+	message := strings.Join(said, "\n")
 	name := normal.Name(f.Test)
 	if f.Test == "" {
 		name = base(f.File)
 	}
 	exact := []string{Language(f.Framework), string(f.Kind), normal.Name(f.Package), name, f.ErrorType, message, function(f)}
-	shape := normal.Template(message)
+	shape := shape(said)
 	template := []string{Language(f.Framework), string(f.Kind), f.ErrorType, shape}
 	if !normal.Telling(f.ErrorType + " " + shape) {
 		template = append(template, name)
 	}
-	return Signature{Exact: hash(exact), Template: hash(template), Text: symptom(f, name, message)}
+	return Signature{Exact: hash(exact), Template: hash(template), Text: symptom(f, name, strings.Join(said, " "))}
+}
+
+// messages returns what a failure says, without the noise of a run. A Go test goes on
+// after t.Errorf, and what walks over a map prints in another order each time: all that
+// it says counts, sorted. The smallest alone would do for the order, but would take two
+// tests that fail alike at one point only for the same fault.
+func messages(f Failure, root string) []string {
+	all := []string{f.Message}
+	if f.Framework == golang.Framework && f.Kind == KindTest {
+		if verdicts := golang.Verdicts(f.Output); len(verdicts) > 1 {
+			all = verdicts
+		}
+	}
+	for i, m := range all {
+		all[i] = normal.Text(heart(f, m, root))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// shape returns the template of messages: each shape once, since how often it occurs
+// depends on the values that are tested.
+func shape(messages []string) string {
+	var shapes []string
+	for _, m := range messages {
+		shapes = append(shapes, normal.Template(m))
+	}
+	slices.Sort(shapes)
+	return strings.Join(slices.Compact(shapes), "\n")
 }
 
 // heart returns the part of a message that does not depend on how much the runner was
 // told to print.
-func heart(f Failure, root string) string {
-	message := f.Message
+func heart(f Failure, message, root string) string {
 	if Language(f.Framework) == "python" && f.Framework != "doctest" {
 		message = format.FirstLine(message) // pytest explains below it, more with -v
 	}

@@ -81,6 +81,33 @@ func TestSignSurvivesMovedCode(t *testing.T) {
 	}
 }
 
+// TestSignDependsOnNoOrder: a test that walks over a map prints its assertions in another
+// order each time.
+func TestSignDependsOnNoOrder(t *testing.T) {
+	of := func(entries ...string) Failure {
+		log := "--- FAIL: TestX (0.00s)\n    " + strings.Join(entries, "\n    ") + "\nFAIL\nFAIL\texample.com/app\t0.01s\n"
+		r := mustParse(t, strings.NewReader(log))
+		if len(r.Failures) != 1 {
+			t.Fatalf("failures: %+v", r.Failures)
+		}
+		return r.Failures[0]
+	}
+	a, b, other := "x_test.go:3: a: got 1, want 2", "x_test.go:3: b: got 5,\n        want 6", "x_test.go:3: c: got 1, want 2"
+	log := "x_test.go:2: dialing port 1"
+	want := of(log, a, b).Signature
+	if got := of(log, b, a).Signature; got != want {
+		t.Errorf("the order counts: %+v, %+v", got, want)
+	}
+	if got := of(b, log, a).Signature; got != want {
+		t.Errorf("what is only logged counts: %+v, %+v", got, want)
+	}
+	for name, f := range map[string]Failure{"fewer": of(log, a), "more": of(log, a, b, other), "others": of(log, a, other)} {
+		if f.Signature.Exact == want.Exact {
+			t.Errorf("%s assertions make the same fault", name)
+		}
+	}
+}
+
 // different are pairs of faults that must not be taken for one.
 var different = []struct {
 	name string

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -191,15 +192,31 @@ var verdictWords = []string{"want", "expect", "got ", "fail", "error", "unexpect
 // pick returns the entry that says why the test failed: the first that sounds like
 // it, else the last.
 func pick(list []entry) int {
-	for i, e := range list {
-		text := strings.ToLower(strings.Join(e.text, " "))
-		for _, word := range verdictWords {
-			if strings.Contains(text, word) {
-				return i
-			}
-		}
+	if i := slices.IndexFunc(list, entry.isVerdict); i >= 0 {
+		return i
 	}
 	return len(list) - 1
+}
+
+// isVerdict reports whether an entry sounds like an assertion.
+func (e entry) isVerdict() bool {
+	text := strings.ToLower(strings.Join(e.text, " "))
+	return slices.ContainsFunc(verdictWords, func(word string) bool { return strings.Contains(text, word) })
+}
+
+// Verdicts returns what the output of a test says is wrong, each assertion with its own
+// text, in the order of the output. Where nothing sounds like an assertion, all that it
+// logged may be one.
+func Verdicts(output string) []string {
+	list := entries(strings.Split(output, "\n"))
+	if slices.ContainsFunc(list, entry.isVerdict) {
+		list = slices.DeleteFunc(list, func(e entry) bool { return !e.isVerdict() })
+	}
+	texts := make([]string, len(list))
+	for i, e := range list {
+		texts[i] = format.Join(e.text)
+	}
+	return texts
 }
 
 func indexPrefix(lines []string, prefix string) int {
