@@ -41,6 +41,7 @@ type step struct {
 	event  event.Event
 	log    *actions.Log
 	p      *progress // writes to log
+	repo   string    // the checkout; "" is that of the workflow
 }
 
 func actionMain(ctx context.Context, e Env) error {
@@ -69,6 +70,10 @@ func (a *step) read() (err error) {
 	if bad := actions.Check(a.values); len(bad) > 0 {
 		return usagef("inputs: %s", strings.Join(bad, "; "))
 	}
+	return a.readEvent()
+}
+
+func (a *step) readEvent() error {
 	payload, err := actions.Payload(a.env.Getenv)
 	if err != nil {
 		return err
@@ -118,24 +123,22 @@ func (a *step) repair(ctx context.Context) (finished, error) {
 	if a.green() {
 		return ended(outcome.Green, "no step failed before this one"), nil
 	}
-	client, err := a.client()
+	reader, err := a.reader()
 	if err != nil {
 		return finished{}, err
 	}
-	ref, err := a.resolve(ctx, client)
+	ref, err := a.resolve(ctx, reader)
 	if err != nil {
 		return finished{}, err
 	}
 	if d, over := a.over(); over {
 		return d, nil
 	}
-	f, err := a.flags()
+	s, err := a.session()
 	if err != nil {
 		return finished{}, err
 	}
-	s := newSession(a.env, f, a.say)
-	s.event = a.event
-	s.read = func(ctx context.Context) (*failure.Report, error) { return a.report(ctx, s, client, ref) }
+	s.read = func(ctx context.Context) (*failure.Report, error) { return a.report(ctx, s, reader, ref) }
 	if err := s.open(ctx); err != nil {
 		return finished{}, err
 	}
@@ -145,6 +148,20 @@ func (a *step) repair(ctx context.Context) (finished, error) {
 	}
 	// Only now: closing puts the checkout back, and the bundle may lie in it.
 	return d, writeBundle(a.values["bundle"], bundle)
+}
+
+// session is that of the repair, signed in if it is to publish.
+func (a *step) session() (*session, error) {
+	f, err := a.flags()
+	if err != nil {
+		return nil, err
+	}
+	s := newSession(a.env, f, a.say)
+	s.event = a.event
+	if f.Publish {
+		s.host, err = a.writer()
+	}
+	return s, err
 }
 
 // repairIn returns the bundle too, in mode propose.
@@ -184,10 +201,16 @@ func (a *step) resolve(ctx context.Context, client *ghapi.Client) (ref event.Run
 	return ref, nil
 }
 
-func (a *step) client() (*ghapi.Client, error) {
-	c := ghapi.Config{APIURL: a.event.APIURL, ServerURL: a.event.ServerURL, Repo: a.event.Repo,
-		Token:  cmp.Or(a.values["ci-trigger-token"], a.values["github-token"]),
-		Runner: a.env.Getenv("REGREEN_RUNNER_TOKEN"), SignCommits: a.values["sign-commits"] == "true", Environ: a.env.Environ}
+// reader is the client that looks runs up and reads their logs. It has the job's own
+// token: that of a person or an App need not have the right to read actions.
+func (a *step) reader() (*ghapi.Client, error) {
+	return ghapi.New(a.server(cmp.Or(a.values["github-token"], a.values["ci-trigger-token"])))
+}
+
+// writer is the client that pushes, opens and comments: as the App if there is one,
+// else with the token whose pushes start CI, else with the job's own.
+func (a *step) writer() (*ghapi.Client, error) {
+	c := a.server(cmp.Or(a.values["ci-trigger-token"], a.values["github-token"]))
 	if id := a.values["app-id"]; id != "" {
 		n, err := strconv.ParseInt(id, 10, 64)
 		if err != nil {
@@ -196,6 +219,11 @@ func (a *step) client() (*ghapi.Client, error) {
 		c.App = &ghapi.App{ID: n, PrivateKey: []byte(a.values["app-private-key"])}
 	}
 	return ghapi.New(c)
+}
+
+func (a *step) server(token string) ghapi.Config {
+	return ghapi.Config{APIURL: a.event.APIURL, ServerURL: a.event.ServerURL, Repo: a.event.Repo, Token: token,
+		Runner: runnerToken(a.env), SignCommits: a.values["sign-commits"] == "true", Environ: a.env.Environ}
 }
 
 // flags are those of "run", set from the inputs of the same names.
@@ -211,10 +239,10 @@ func (a *step) flags() (runFlags, error) {
 	if err := c.ParseFlags(args); err != nil {
 		return f, usageError{err}
 	}
-	f.Repo = cmp.Or(a.env.Getenv("GITHUB_WORKSPACE"), ".")
+	f.Repo = cmp.Or(a.repo, a.env.Getenv("GITHUB_WORKSPACE"), ".")
 	f.JUnit = actions.Split(a.values["junit-files"])
 	f.QdrantKey, f.Key, f.BaseURL = a.values["qdrant-api-key"], a.values["openai-api-key"], a.values["openai-base-url"]
-	f.Token, f.CIToken = a.values["github-token"], a.values["ci-trigger-token"]
+	f.GitToken = a.values["github-token"]
 	f.MemoryWrite = a.values["memory-write"] != "false" && a.values["dry-run"] != "true" && a.values["mode"] != actions.ModePropose
 	f.Publish = a.values["dry-run"] != "true" && a.values["mode"] != actions.ModePropose && a.values["mode"] != actions.ModeDiagnose
 	f.CommentOnly = a.values["mode"] == actions.ModeComment
@@ -251,6 +279,9 @@ func (a *step) report(ctx context.Context, s *session, client *ghapi.Client, ref
 	}
 	if ref.ID == 0 {
 		return nil, nil
+	}
+	if err := s.atHead(); err != nil {
+		return nil, err
 	}
 	return fetchLogs(ctx, client.Run(ref), root, s.warn)
 }

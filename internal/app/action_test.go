@@ -3,7 +3,11 @@ package app
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
 	"encoding/json"
+	"encoding/pem"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -60,7 +64,7 @@ func newWorkflow(t *testing.T) *workflow {
 	t.Cleanup(w.model.close)
 	w.env = scriptEnv(w.work)
 	for name, value := range map[string]string{
-		"GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "acme/tally", "GITHUB_REPOSITORY_OWNER": "acme", "GITHUB_TOKEN": "ghs_runner",
+		"GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "acme/tally", "GITHUB_REPOSITORY_OWNER": "acme",
 		"GITHUB_API_URL": w.server.APIURL, "GITHUB_SERVER_URL": w.server.URL, "GITHUB_WORKSPACE": filepath.Join(w.work, "tally"),
 		"GITHUB_EVENT_NAME": "push", "GITHUB_SHA": w.repo.Head("main"), "GITHUB_REF": "refs/heads/main", "GITHUB_ACTOR": "person",
 		"GITHUB_RUN_ID": "77", "GITHUB_RUN_ATTEMPT": "1", "GITHUB_JOB": "test", "GITHUB_WORKFLOW": "tests", "REGREEN_JOB_STATUS": "failure",
@@ -351,4 +355,45 @@ func TestFeedback(t *testing.T) {
 			t.Errorf("merged %v: exit %d, want %q in\n%s\n%s", merged, code, want, list.String(), w.log.String())
 		}
 	}
+}
+
+// The App, or the token whose pushes start CI, pushes and opens; the logs are read with
+// the job's own token, since the other one need not have the right to (L4).
+func TestWhoWrites(t *testing.T) {
+	for name, tc := range map[string]struct {
+		inputs []string
+		token  string
+	}{
+		"App":              {[]string{"app-id", "7", "app-private-key", appKey(t)}, "ghs_installation"},
+		"ci-trigger-token": {[]string{"ci-trigger-token", "ghp_ci"}, "ghp_ci"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorkflow(t)
+			w.run(t)
+			w.input(tc.inputs...)
+			out, summary := w.step()
+			w.want(out, map[string]string{"outcome": "fixed", "delivery": "pull-request"})
+			for _, r := range w.server.Requests() {
+				want := tc.token
+				if strings.Contains(r.Path, "/actions/") {
+					want = "ghs_runner"
+				}
+				if r.Token != want && !strings.Contains(r.Path, "installation") {
+					t.Errorf("%s %s with the token %q, want %q", r.Method, r.Path, r.Token, want)
+				}
+			}
+			if strings.Contains(w.repo.Pulls()[0].Body+summary, "start no workflows") {
+				t.Error("it says that no CI starts")
+			}
+		})
+	}
+}
+
+func appKey(t *testing.T) string {
+	t.Helper()
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}))
 }

@@ -180,7 +180,7 @@ func (s *session) atHead() error {
 	if s.event.FromFork && s.event.PR > 0 {
 		from = fmt.Sprintf("refs/pull/%d/head", s.event.PR) // a fork's commit is on no branch here (P2)
 	}
-	return usagef("the checkout is at %.12s, run %d failed at %.12s: git -C %s fetch origin %s && git -C %s switch --detach %s",
+	return usagef("the checkout is at %.12s, run %d failed at %.12s. Check that out: in a workflow with the ref of actions/checkout, else git -C %s fetch origin %s && git -C %s switch --detach %s",
 		head, s.event.RunID, want, shellWord(s.home.dir), from, shellWord(s.home.dir), want)
 }
 

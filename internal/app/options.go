@@ -85,6 +85,7 @@ type place struct {
 	ModelDir   string
 	QdrantKey  string
 	QdrantCA   string
+	GitToken   string // for git: remotes, in place of GITHUB_TOKEN; the action sets it
 }
 
 func (p *place) bind(f *pflag.FlagSet) {

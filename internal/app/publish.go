@@ -44,9 +44,9 @@ func (g *github) bind(f *pflag.FlagSet) {
 	f.IntVar(&g.MaxTries, "max-attempts", 0, "most attempts at one failure on one pull request; 0: the default")
 }
 
-// openHost signs in to GitHub for a run that means to publish.
+// openHost signs in to GitHub for a run that means to publish, unless that was done.
 func (s *session) openHost(context.Context) error {
-	if !s.flags.Publish {
+	if !s.flags.Publish || s.host != nil {
 		return nil
 	}
 	token := cmp.Or(s.flags.CIToken, s.flags.Token, s.env.Getenv("GITHUB_TOKEN"))

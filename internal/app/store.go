@@ -81,7 +81,7 @@ func planStore(e Env, p place, a access) (opener, string, error) {
 	case "dir":
 		plan, err = planDir(e, rest, a)
 	case "git":
-		plan, err = planGit(e, rest, a)
+		plan, err = planGit(e, gitMemory{rest, p.GitToken}, a)
 	case "qdrant", "qdrants":
 		plan, err = planQdrant(e, p, a)
 	default:
@@ -112,12 +112,18 @@ func planDir(e Env, path string, a access) (opener, error) {
 	}, nil
 }
 
+// gitMemory is a memory in git, and the token for its remote.
+type gitMemory struct {
+	place string // [REMOTE#]BRANCH
+	token string
+}
+
 // planGit reads git:[REMOTE#]BRANCH. The token of the run, if there is one, goes to
 // git by its environment, never as an argument.
-func planGit(e Env, rest string, a access) (opener, error) {
-	remote, branch, named := strings.Cut(rest, "#")
+func planGit(e Env, g gitMemory, a access) (opener, error) {
+	remote, branch, named := strings.Cut(g.place, "#")
 	if !named {
-		remote, branch = a.remote, rest
+		remote, branch = a.remote, g.place
 	}
 	if remote == "" {
 		return nil, usagef("git: needs a repository, git:REMOTE#BRANCH, where the checkout has no remote origin")
@@ -127,7 +133,7 @@ func planGit(e Env, rest string, a access) (opener, error) {
 		return nil, err
 	}
 	o := gitstore.Options{Remote: remote, Branch: branch, StateDir: filepath.Join(state, "memory", url.PathEscape(remote+"#"+branch)),
-		Session: a.session, Environ: e.Environ, Env: gitCredentials(e.Getenv, remote), Now: e.Now}
+		Session: a.session, Environ: e.Environ, Env: gitCredentials(e.Getenv, g.token, remote), Now: e.Now}
 	if a.readOnly {
 		o.Mode = dirstore.ReadOnly
 	}
@@ -177,8 +183,8 @@ func planQdrant(e Env, p place, a access) (opener, error) {
 
 // gitCredentials gives git the run's token for an https remote on the server that
 // the token is for.
-func gitCredentials(getenv func(string) string, remote string) []string {
-	token := cmp.Or(getenv("INPUT_GITHUB-TOKEN"), getenv("GITHUB_TOKEN"))
+func gitCredentials(getenv func(string) string, token, remote string) []string {
+	token = cmp.Or(token, getenv("GITHUB_TOKEN"))
 	server := cmp.Or(getenv("GITHUB_SERVER_URL"), "https://github.com")
 	if token == "" || !strings.HasPrefix(remote, strings.TrimSuffix(server, "/")+"/") {
 		return nil

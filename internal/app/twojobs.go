@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/regreen/regreen/internal/ghapi"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/publish"
@@ -98,17 +97,17 @@ func (a *step) publish(ctx context.Context) (finished, error) {
 	if err != nil {
 		return finished{}, err
 	}
-	client, err := a.client()
+	reader, err := a.reader()
 	if err != nil {
 		return finished{}, err
 	}
-	if _, err := a.resolve(ctx, client); err != nil {
+	if _, err := a.resolve(ctx, reader); err != nil {
 		return finished{}, err
 	}
 	if d, over := a.over(); over {
 		return d, nil
 	}
-	s, err := a.writer(client)
+	s, err := a.desk()
 	if err != nil {
 		return finished{}, err
 	}
@@ -116,9 +115,13 @@ func (a *step) publish(ctx context.Context) (finished, error) {
 	return d, errors.Join(err, s.close())
 }
 
-// writer is a session without a checkout.
-func (a *step) writer(client *ghapi.Client) (*session, error) {
+// desk is a session without a checkout: it only writes.
+func (a *step) desk() (*session, error) {
 	f, err := a.flags()
+	if err != nil {
+		return nil, err
+	}
+	client, err := a.writer()
 	if err != nil {
 		return nil, err
 	}
@@ -216,11 +219,7 @@ func (a *step) feedback(ctx context.Context) (finished, error) {
 	if !ours {
 		return ended(outcome.Green, "not a closed pull request of regreen"), nil
 	}
-	client, err := a.client()
-	if err != nil {
-		return finished{}, err
-	}
-	s, err := a.writer(client)
+	s, err := a.desk()
 	if err != nil {
 		return finished{}, err
 	}
