@@ -48,4 +48,12 @@
 // sources and the green tests in a fresh copy, and the person's patch is the attempt.
 // With --from-history, history.go does so for each commit that [history] picks from the
 // repository's own log.
+//
+// # The same in a workflow
+//
+// "regreen action" is what action.yml starts: action.go reads the inputs and the event
+// and does what the mode says, with the same session. The modes that split a run over
+// two jobs, and the feedback, are in twojobs.go; modes.go makes commands of them, with
+// the inputs as flags. "run --run" and these commands look up by hand, in failedrun.go,
+// what a workflow gets as its event. command.go chooses the test command.
 package app

@@ -68,3 +68,30 @@ func ParseRun(s string) (RunRef, error) {
 	r.JobID, _ = strconv.ParseInt(m[4], 10, 64)
 	return r, nil
 }
+
+// PullRef names a pull request, as a person gives it: by number or by address.
+type PullRef struct {
+	Server string // such as https://github.com; "" if only a number was given
+	Repo   string // owner/name; "" if only a number was given
+	Number int
+}
+
+var pullPath = regexp.MustCompile(`^/([^/]+/[^/]+)/pull/([0-9]{1,9})(?:/[a-z]+)?/?$`)
+
+// ParsePull reads a pull request's number or the address of its page.
+func ParsePull(s string) (PullRef, error) {
+	s = strings.TrimPrefix(strings.TrimSpace(s), "#")
+	if n, err := strconv.Atoi(s); err == nil && n > 0 {
+		return PullRef{Number: n}, nil
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return PullRef{}, fmt.Errorf("pull request %q: give its number or the address of its page", s)
+	}
+	m := pullPath.FindStringSubmatch(u.Path)
+	if m == nil || !ValidRepo(m[1]) {
+		return PullRef{}, fmt.Errorf("pull request %q: not the address of a pull request's page", s)
+	}
+	n, _ := strconv.Atoi(m[2]) // nine digits at most
+	return PullRef{Server: u.Scheme + "://" + u.Host, Repo: m[1], Number: n}, nil
+}

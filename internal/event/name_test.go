@@ -49,3 +49,20 @@ func TestParseRun(t *testing.T) {
 		}
 	}
 }
+
+func TestParsePull(t *testing.T) {
+	for in, want := range map[string]event.PullRef{
+		"7": {Number: 7}, "#7": {Number: 7},
+		"https://github.com/acme/shop/pull/7":                  {Server: "https://github.com", Repo: "acme/shop", Number: 7},
+		"https://ghe.acme.example/a/b/pull/7/files?w=1#diff-0": {Server: "https://ghe.acme.example", Repo: "a/b", Number: 7},
+	} {
+		if got, err := event.ParsePull(in); err != nil || got != want {
+			t.Errorf("ParsePull(%q) = %+v, %v", in, got, err)
+		}
+	}
+	for _, in := range []string{"", "0", "-1", "x", "https://github.com/acme/shop/issues/7", "https://github.com/a b/c/pull/1", "ftp://h/a/b/pull/1"} {
+		if got, err := event.ParsePull(in); err == nil {
+			t.Errorf("ParsePull(%q) = %+v", in, got)
+		}
+	}
+}

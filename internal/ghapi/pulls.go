@@ -107,6 +107,22 @@ func (c *Client) Pull(ctx context.Context, number int) (publish.PullState, error
 	return publish.PullState{Resolution: resolution(p), Open: p.GetState() == "open", Merged: p.GetMerged()}, nil
 }
 
+// PullEvent completes an event with what the server says of a pull request that a
+// person named, as if it had just been closed. Errors: ErrNoSuch, ErrNoEntry.
+func (c *Client) PullEvent(ctx context.Context, e event.Event, number int) (event.Event, error) {
+	p, _, err := c.gh.PullRequests.Get(ctx, c.owner, c.name, number)
+	if err != nil {
+		return e, lookError(err)
+	}
+	r := resolution(p)
+	e.Repo, e.HeadSHA = c.owner+"/"+c.name, r.HeadSHA
+	e.Private, e.Default = p.GetBase().GetRepo().GetPrivate(), p.GetBase().GetRepo().GetDefaultBranch()
+	e = e.Resolved(r)
+	e.Pull = &event.Pull{Title: p.GetTitle(), Body: p.GetBody(), Author: p.GetUser().GetLogin(), Closed: p.GetState() == "closed",
+		Merged: p.GetMerged(), MergedBy: p.GetMergedBy().GetLogin()}
+	return e, nil
+}
+
 func resolution(p *github.PullRequest) event.Resolution {
 	return event.Resolution{Number: p.GetNumber(), HeadRef: p.GetHead().GetRef(), HeadRepo: p.GetHead().GetRepo().GetFullName(), HeadSHA: p.GetHead().GetSHA(),
 		BaseRef: p.GetBase().GetRef(), BaseSHA: p.GetBase().GetSHA(), Labels: labelNames(p.Labels)}
