@@ -2,6 +2,7 @@ package failure
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -210,5 +211,30 @@ func TestKeepTests(t *testing.T) {
 	}
 	if len(want) > 0 {
 		t.Errorf("missing %+v", want)
+	}
+}
+
+// TestPassingTestsHaveFullNames: what passed before and after is compared by name.
+func TestPassingTestsHaveFullNames(t *testing.T) {
+	for log, want := range map[string][]string{
+		"mocha-tree.log":     {"outer case 29", "outer inner after logs", "outer inner deep passes", "outer back in outer", "second one"},
+		"mocha.log":          {"price add adds zero"},
+		"vitest.log":         {"price > add > adds zero"},
+		"vitest-verbose.log": {"price > add > adds zero"},
+		"jest-verbose.log":   {"price › add › adds zero"},
+		"node-spec.log":      {"price > add > adds zero"},
+		"node-tap.log":       {"price > add > adds zero"},
+	} {
+		var passed []string
+		for _, test := range parseFile(t, filepath.Join(logs, log), Options{KeepTests: true}).Tests {
+			if test.Status == Passed {
+				passed = append(passed, test.Test)
+			}
+		}
+		for _, name := range want {
+			if !slices.Contains(passed, name) {
+				t.Errorf("%s: %q is not among %q", log, name, passed)
+			}
+		}
 	}
 }

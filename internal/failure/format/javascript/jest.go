@@ -88,7 +88,7 @@ func (j *jest) heading(l format.Line) bool {
 // fileOf returns the file of a heading, which a project's name may precede and a
 // duration follow.
 func fileOf(rest string) string {
-	if strings.Contains(rest, " > ") { // Vitest
+	if strings.Contains(rest, " > ") || strings.Contains(rest, " [ ") { // Vitest
 		return ""
 	}
 	for word := range strings.FieldsSeq(rest) {

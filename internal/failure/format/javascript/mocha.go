@@ -2,6 +2,7 @@ package javascript
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -20,6 +21,8 @@ type mocha struct {
 	totals  format.Totals
 	cases   []format.Case
 	cypress bool
+	tree    tree
+	idle    int // lines since the last one of the tree
 }
 
 func newMocha(out *format.Sink) *mocha { return &mocha{out: out, totals: format.NoTotals()} }
@@ -41,22 +44,77 @@ func (m *mocha) Line(l format.Line) bool {
 		m.begin(l)
 	case m.section && m.current != nil:
 		m.within(l)
-	case strings.HasPrefix(l.Trim, "✓ ") || strings.HasPrefix(l.Trim, "✔ "):
+	default:
 		m.listed(l)
 	}
-	return m.section
+	return m.section || len(m.cases) > 0 && m.idle < maxIdle
 }
 
+// maxIdle is how many lines a test may print before the tree of results is taken for over.
+const maxIdle = 500
+
+// listed takes a line of the tree of results: a title, "✔ name (5ms)" or "- name".
 func (m *mocha) listed(l format.Line) {
+	m.idle++
+	mark, name, _ := strings.Cut(l.Trim, " ")
+	status, known := mochaMarks[mark]
+	if !known || name == "" || l.Indent < 2 || status == format.Skipped && len(m.cases) == 0 {
+		m.tree.line(l)
+		return
+	}
+	m.idle = 0
+	if len(m.cases) == 0 {
+		for _, before := range m.out.Before() {
+			m.tree.line(format.NewLine(before))
+		}
+	}
+	if i := strings.LastIndex(name, " ("); i > 0 && strings.HasSuffix(name, "ms)") {
+		name = name[:i]
+	}
 	if len(m.cases) >= format.MaxCases {
 		m.out.Lost++
 		return
 	}
-	_, name, _ := strings.Cut(l.Trim, " ")
-	if i := strings.LastIndex(name, " ("); i > 0 && strings.HasSuffix(name, "ms)") {
-		name = name[:i]
+	m.tree.line(l)
+	m.cases = append(m.cases, format.Case{Package: m.file, Test: m.tree.full(name, l.Indent), Status: status})
+}
+
+var mochaMarks = map[string]format.Status{"✓": format.Passed, "✔": format.Passed, "√": format.Passed, "-": format.Skipped}
+
+// tree is the titles that stand above a line of Mocha's tree, by their indentation: two
+// blanks a level. Tests may print between them.
+type tree struct {
+	titles [maxNesting]string
+	ready  bool // the last line was empty, a result or a title: only then a title may follow
+}
+
+func (t *tree) line(l format.Line) {
+	depth := l.Indent/2 - 1
+	switch {
+	case l.Trim == "" || isResult(l):
+		t.ready = true
+	case !t.ready || l.Indent < 2 || l.Indent%2 != 0 || depth >= maxNesting || depth > 0 && t.titles[depth-1] == "":
+		t.ready = false
+	default:
+		t.titles[depth] = l.Trim
+		clear(t.titles[depth+1:])
 	}
-	m.cases = append(m.cases, format.Case{Package: m.file, Test: name, Status: format.Passed})
+}
+
+// failedItem is how a failed test stands in the tree: "2) groups".
+var failedItem = regexp.MustCompile(`^\d+\) `)
+
+// isResult reports whether a line of the tree is that of a test.
+func isResult(l format.Line) bool {
+	mark, _, _ := strings.Cut(l.Trim, " ")
+	_, known := mochaMarks[mark]
+	return known || failedItem.MatchString(l.Trim)
+}
+
+// full returns the title by which Mocha selects a test.
+func (t *tree) full(name string, indent int) string {
+	above := t.titles[:min(max(indent/2-1, 0), maxNesting)]
+	return strings.TrimSpace(strings.Join(append(slices.Clone(above), name), " "))
 }
 
 // count takes "2 failing".

@@ -29,7 +29,7 @@ func newNodeSpec(out *format.Sink) *nodeSpec {
 }
 
 var (
-	specTook  = regexp.MustCompile(`^(.*) \([\d.]+ms\)(?: # (?:SKIP|TODO).*)?$`)
+	specTook  = regexp.MustCompile(`^(.*) \(\d+\.\d+ms\)(?: # (?:SKIP|TODO).*)?$`)
 	specTotal = regexp.MustCompile(`^ℹ (tests|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$`)
 )
 

@@ -16,6 +16,7 @@ type vitest struct {
 	open    bool
 	files   int
 	cases   []format.Case
+	file    string // whose tests are listed without its name
 	seen    map[[2]string]bool
 }
 
@@ -51,12 +52,7 @@ func (v *vitest) head(l format.Line) bool {
 	if !ok || l.Indent > 2 {
 		return false
 	}
-	rest = strings.TrimSpace(rest)
-	if strings.HasPrefix(rest, "|") {
-		if _, after, found := strings.Cut(rest[1:], "| "); found {
-			rest = after
-		}
-	}
+	rest = withoutProject(strings.TrimSpace(rest))
 	file, name, isTest := strings.Cut(rest, " > ")
 	if file, _, _ = strings.Cut(file, " ["); !IsScript(file) {
 		return false
@@ -78,13 +74,31 @@ func (v *vitest) head(l format.Line) bool {
 	return true
 }
 
+// withoutProject cuts the name of a workspace's project: "|unit| test/a.test.ts".
+func withoutProject(s string) string {
+	if bare, ok := strings.CutPrefix(s, "|"); ok {
+		if _, after, found := strings.Cut(bare, "| "); found {
+			return after
+		}
+	}
+	return s
+}
+
 var vitestMarks = map[string]format.Status{"✓": format.Passed, "√": format.Passed, "↓": format.Skipped}
 
 // listed takes a line of the verbose list: "✓ test/a.test.ts > suite > name 3ms".
 func (v *vitest) listed(l format.Line) {
 	mark, rest, _ := strings.Cut(l.Trim, " ")
+	rest = withoutProject(rest)
+	if file, _, ok := strings.Cut(rest, " ("); ok && IsScript(file) && l.Indent <= 2 {
+		v.file = file
+		return
+	}
 	status, ok := vitestMarks[mark]
 	file, name, isTest := strings.Cut(rest, " > ")
+	if (!isTest || !IsScript(file)) && v.file != "" && l.Indent > 2 {
+		file, name, isTest = v.file, rest, true
+	}
 	if !ok || !isTest || !IsScript(file) || len(v.cases) >= format.MaxCases {
 		return
 	}
