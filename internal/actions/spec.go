@@ -67,6 +67,9 @@ func Inputs() []Input {
 		{"openai-api-key", Secret, "", nil, "Key of the model's server. Without it regreen works from memory alone."},
 		{"openai-base-url", Text, "", nil, "Address of another server that speaks the Responses or Chat Completions interface."},
 		{"model", List, "gpt-6-astra", nil, "The model, or a ladder of models, cheapest first."},
+		{"reasoning-effort", Choice, "low", []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"}, "How much the model reasons."},
+		{"verbosity", Choice, "low", []string{"low", "medium", "high"}, "How much the model writes."},
+		{"model-api", Choice, "auto", []string{"auto", "responses", "chat"}, "How to talk to the model's server: auto finds out with the first request."},
 		{"memory", Text, "git:regreen-memory", nil, "The memory: git:[REMOTE#]BRANCH, qdrants://HOST[:6334]/COLLECTION or dir:PATH."},
 		{"memory-write", Bool, "true", nil, "Remember what is proved. Untrusted runs never write."},
 		{"qdrant-api-key", Secret, "", nil, "Key of the Qdrant server."},
@@ -86,8 +89,11 @@ func Inputs() []Input {
 		{"trusted-bots", List, "", nil, "Bots whose runs are treated like those of people, by name. There is no wildcard."},
 		{"untrusted-model", Bool, "false", nil, "Let a run on code of a fork use the model key, in mode propose."},
 		{"max-cost-usd", Number, "1", nil, "Most US dollars that a run may spend on the model."},
+		{"max-cost-usd-total", Number, "0", nil, "Most US dollars over all runs of the last 30 days, as far as the memory knows them. 0: no such limit."},
+		{"price-input", Number, "0", nil, "US dollars for a million input tokens, for a model whose price is not built in."},
+		{"price-output", Number, "0", nil, "US dollars for a million output tokens, for such a model."},
 		{"max-requests", Number, "12", nil, "Most requests to the model."},
-		{"max-minutes", Number, "30", nil, "Most minutes that a run may take."},
+		{"max-minutes", Number, "20", nil, "Most minutes for the model's attempts."},
 		{JobStatus, Text, "${{ job.status }}", nil, "How the job stands before this step; leave it as it is. A green job is left alone."},
 	}
 }

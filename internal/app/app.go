@@ -109,7 +109,7 @@ rerunning the tests, remembers what it proved, and opens a pull request.`,
 	root.SetErr(e.Stderr)
 	root.SetVersionTemplate("regreen {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	for _, add := range []func(Env) *cobra.Command{newRun, newLearn, newDemo, newReport, newVerify, newPropose, newPublish, newFeedback, newMemory, newModel, newAction, newBench, newVersion} {
+	for _, add := range []func(Env) *cobra.Command{newRun, newLearn, newDemo, newReport, newVerify, newPropose, newPublish, newFeedback, newMemory, newModel, newAction, newBench, newSmoke, newVersion} {
 		root.AddCommand(add(e))
 	}
 	return root

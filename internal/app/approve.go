@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -45,11 +46,17 @@ func (a asking) ask(b *spend.Budget) string {
 	}
 	// Without a stage nothing is in hand, and no live line is drawn over the question.
 	a.say("", fmt.Sprintf("Asking %s %s. Go on? [y/N]", a.model, cost))
-	line, err := bufio.NewReader(a.env.Stdin).ReadString('\n')
-	if answer := strings.ToLower(strings.TrimSpace(line)); err == nil && (answer == "y" || answer == "yes") {
+	if agrees(a.env.Stdin) {
 		return "yes"
 	}
 	return "no"
+}
+
+// agrees reads a person's answer; whatever is not a yes is a no.
+func agrees(in io.Reader) bool {
+	line, err := bufio.NewReader(in).ReadString('\n')
+	answer := strings.ToLower(strings.TrimSpace(line))
+	return err == nil && (answer == "y" || answer == "yes")
 }
 
 // interactive reports whether there is a person to ask: a terminal, and not CI.

@@ -13,9 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/embed/minilm"
 	"github.com/regreen/regreen/internal/llm"
 	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/patch"
 	"github.com/regreen/regreen/internal/recall/labelled"
 )
 
@@ -111,7 +113,7 @@ type sessionRow struct {
 	ToolCalls int             `json:"tool_calls"`
 	Tokens    int             `json:"tokens"`
 	CostUSD   float64         `json:"cost_usd"`
-	Untouched bool            `json:"tests_untouched_and_pass"` // verify proved it: tests may not be touched
+	Untouched bool            `json:"untouched_tests_pass"` // the tests as they were committed, run on the sources with the patch
 }
 
 func sessionsMain(ctx context.Context, e Env, m model, asJSON bool) error {
@@ -172,9 +174,55 @@ func oneSession(ctx context.Context, e Env, plan sessionPlan) (sessionRow, error
 	if err = errors.Join(err, s.close()); err != nil {
 		return sessionRow{}, err
 	}
+	pass, err := d.untouched(ctx, res.res.Patch)
+	if err != nil {
+		return sessionRow{}, fmt.Errorf("run the untouched tests: %w", err)
+	}
 	u := res.res.Usage
 	return sessionRow{Session: plan.n, Memory: plan.with, Outcome: res.res.Outcome, Requests: u.Requests, ToolCalls: u.ToolCalls,
-		Tokens: u.Tokens(), CostUSD: u.CostUSD, Untouched: res.res.Outcome.Proved()}, nil
+		Tokens: u.Tokens(), CostUSD: u.CostUSD, Untouched: pass}, nil
+}
+
+// untouched lays p over a fresh clone of the sample, puts the tests there back as they
+// were committed, and runs all of them: whatever verify said.
+func (d *demo) untouched(ctx context.Context, p patch.Patch) (bool, error) {
+	name := filepath.Join(d.dir, "session.patch")
+	if err := os.WriteFile(name, []byte(p.String()), 0o600); err != nil {
+		return false, err
+	}
+	fresh := *d
+	fresh.repo = filepath.Join(d.dir, "untouched")
+	const tests = ":(glob)**/*_test.go"
+	steps := [][]string{{"clone", "-q", d.repo, fresh.repo}}
+	if !p.Empty() {
+		steps = append(steps, []string{"-C", fresh.repo, "apply", name})
+	}
+	steps = append(steps, []string{"-C", fresh.repo, "checkout", "-q", "HEAD", "--", tests}, []string{"-C", fresh.repo, "clean", "-fdq", "--", tests})
+	for _, args := range steps {
+		if _, err := d.git(ctx, args...); err != nil {
+			return false, err
+		}
+	}
+	return fresh.passes(ctx)
+}
+
+// passes runs the sample's tests as its checkout is.
+func (d *demo) passes(ctx context.Context) (bool, error) {
+	e := d.sealed()
+	suite, err := d.project().suite(e)
+	if err != nil {
+		return false, err
+	}
+	runner, err := check.New(suite)
+	if err != nil {
+		return false, err
+	}
+	w, err := openWorkspace(ctx, e, d.project(), func(string, string) {})
+	if err != nil {
+		return false, err
+	}
+	run, err := runner.Full(ctx, w)
+	return run.Passed(), errors.Join(err, w.Close())
 }
 
 func printSessions(w io.Writer, rows []sessionRow, live bool) error {
@@ -191,6 +239,12 @@ func printSessions(w io.Writer, rows []sessionRow, live bool) error {
 	return t.Flush()
 }
 
+// The fault of the sample project, and what mends it.
+const (
+	sampleFault = "\tfor i := range shares {\n\t\tshares[i] = each\n"
+	sampleFix   = "\tleft := total % Cents(n)\n\tfor i := range shares {\n\t\tshares[i] = each\n\t\tif Cents(i) < left {\n\t\t\tshares[i]++\n\t\t}\n"
+)
+
 // knowsTheFix is a scripted model for the sample project: one edit, one run, one
 // proposal to remember it.
 type knowsTheFix struct{ asked int }
@@ -205,8 +259,7 @@ func (k *knowsTheFix) Respond(_ context.Context, r llm.Request) (llm.Response, e
 	if k.asked == 1 {
 		res.Items = []llm.Item{
 			calls("edit", "apply_edit", map[string]any{"edits": []any{map[string]any{"path": "split.go",
-				"old": "\tfor i := range shares {\n\t\tshares[i] = each\n",
-				"new": "\tleft := total % Cents(n)\n\tfor i := range shares {\n\t\tshares[i] = each\n\t\tif Cents(i) < left {\n\t\t\tshares[i]++\n\t\t}\n"}}}),
+				"old": sampleFault, "new": sampleFix}}}),
 			calls("run", "run_tests", map[string]any{"selection": nil}),
 		}
 		return res, nil

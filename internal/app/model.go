@@ -96,7 +96,7 @@ func (m model) check() error {
 // from memory alone; a base URL without a key is a local server that needs none.
 func (s *session) addAgents(st *pipeline.Stages) error {
 	m := s.flags.model
-	key, base := cmp.Or(m.Key, s.env.Getenv("OPENAI_API_KEY")), cmp.Or(m.BaseURL, s.env.Getenv("OPENAI_BASE_URL"))
+	key, base := m.server(s.env)
 	ledger := spend.NewLedger(filepath.Join(filepath.Dir(filepath.Dir(s.runDir)), "ledger.jsonl"), m.Window, s.env.Now)
 	shared := &memoryBook{reader: s.store, writer: st.Remember, tenant: s.tenant, run: s.id, window: cmp.Or(m.Window, spend.DefaultWindow), now: s.env.Now}
 	st.Budget = spend.NewBudget(m.limits(), m.prices(), s.env.Now, spend.Books{ledger, shared})
@@ -126,6 +126,11 @@ func (s *session) addAgents(st *pipeline.Stages) error {
 		st.Agents = append(st.Agents, agent)
 	}
 	return nil
+}
+
+// server is where the models are, and the key to them.
+func (m model) server(e Env) (key, base string) {
+	return cmp.Or(m.Key, e.Getenv("OPENAI_API_KEY")), cmp.Or(m.BaseURL, e.Getenv("OPENAI_BASE_URL"))
 }
 
 // prices are the built in ones and that of the flags, for the models of the ladder
