@@ -24,6 +24,7 @@ type answer struct {
 	ToolCalls     int              `json:"tool_calls"`
 	Tokens        int              `json:"tokens"`
 	CostUSD       float64          `json:"cost_usd"`
+	PriceKnown    bool             `json:"price_known"` // false: cost_usd leaves out what has no known price
 	Reused        []reusedAnswer   `json:"reused"`
 	RecordID      string           `json:"record_id"`
 	PatchFile     string           `json:"patch_file"`
@@ -63,7 +64,7 @@ type finished struct {
 func (d finished) answer() answer {
 	a := answer{Schema: answerSchema, Outcome: d.res.Outcome, Reason: d.res.Reason, Delivery: d.delivery,
 		ModelRequests: d.res.Usage.Requests, ToolCalls: d.res.Usage.ToolCalls, Tokens: d.res.Usage.Tokens(),
-		CostUSD: math.Round(d.res.Usage.CostUSD*1e6) / 1e6, Reused: []reusedAnswer{}, PatchFile: d.patchFile, RunDir: d.runDir, Notes: d.res.Notes}
+		CostUSD: math.Round(d.res.Usage.CostUSD*1e6) / 1e6, PriceKnown: d.res.Usage.PriceKnown || d.res.Usage.Requests == 0, Reused: []reusedAnswer{}, PatchFile: d.patchFile, RunDir: d.runDir, Notes: d.res.Notes}
 	if a.Notes == nil {
 		a.Notes = []string{}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/repair/spend"
 )
 
 // runFlags are the flags of "regreen run".
@@ -140,7 +141,7 @@ func (d finished) unfixed() bool {
 
 // printRun prints a run for a person.
 func printRun(w io.Writer, d finished) error {
-	_, err := fmt.Fprintf(w, "\noutcome         %s\nreason          %s\nmodel requests  %d\n", d.res.Outcome, d.res.Reason, d.res.Usage.Requests)
+	_, err := fmt.Fprintf(w, "\noutcome         %s\nreason          %s\nmodel requests  %s\n", d.res.Outcome, d.res.Reason, spent(d.res.Usage))
 	if err != nil {
 		return err
 	}
@@ -169,6 +170,17 @@ func printRun(w io.Writer, d finished) error {
 // proveAgain is the command that repeats the proof.
 func (d finished) proveAgain() string {
 	return fmt.Sprintf("regreen verify --repo %s --test %s --patch %s%s", shellWord(d.repo), shellWord(d.res.Proof.Evidence().Command), shellWord(d.patchFile), d.project.again())
+}
+
+// spent says what was asked of models, and what that cost.
+func spent(u spend.Usage) string {
+	switch {
+	case u.Requests == 0:
+		return "0"
+	case !u.PriceKnown:
+		return fmt.Sprintf("%d (%d tokens; no price is known)", u.Requests, u.Tokens())
+	}
+	return fmt.Sprintf("%d (%d tokens, $%.4f)", u.Requests, u.Tokens(), u.CostUSD)
 }
 
 func opened(d finished) string {
