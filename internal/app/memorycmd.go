@@ -323,7 +323,12 @@ func newImport(e Env, f *memoryFlags) *cobra.Command {
 			}
 			defer in.Close() // read only
 			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
-				n, err := remember.Memory{Store: s, Tenant: tenant}.Import(c.Context(), in)
+				redact, err := scrub.New(secretsIn(e.Environ))
+				if err != nil {
+					return fmt.Errorf("import: %w", err)
+				}
+				m := remember.Memory{Store: s, Tenant: tenant, Redact: func(text string) string { clean, _ := redact.RedactVerbatim(text); return clean }}
+				n, err := m.Import(c.Context(), in)
 				if err != nil {
 					return fmt.Errorf("import: %w", err)
 				}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -67,26 +68,46 @@ func (m Memory) Fix(ctx context.Context, proof *verify.Proof, s Story) (memory.R
 
 func (m Memory) record(proof *verify.Proof, s Story) memory.Record {
 	p := proof.Patch()
-	text := p.String()
-	symptoms := m.symptoms(proof.Targets())
+	symptoms := symptomsOf(proof.Targets())
 	r := memory.Record{
 		Schema: memory.SchemaVersion, Tenant: m.Tenant, Symptoms: symptoms,
 		ID:       memory.NewID(m.Tenant, symptoms, p.Hash()),
 		Language: failure.Language(proof.Targets()[0].Framework),
-		Fix: memory.Fix{Description: m.clean(s.Description), RootCause: m.clean(s.RootCause), Paths: p.Paths(),
-			Patch: m.clean(text)},
-		Outcome: m.clean(proof.Outcome()), Proof: proof.Evidence(), Origin: m.Origin,
+		Fix:      memory.Fix{Description: s.Description, RootCause: s.RootCause, Paths: p.Paths(), Patch: p.String(), Before: m.before(p, s)},
+		Outcome:  proof.Outcome(), Proof: proof.Evidence(), Origin: m.Origin,
 		Trust: memory.Verified, Status: memory.Active, Visibility: m.Visibility, CreatedAt: m.Now(),
 	}
-	r.Proof.Command = m.clean(r.Proof.Command)
 	r.Proof.Toolchain, r.Proof.RunURL = m.Toolchain, m.RunURL
 	r.Proof.Commit = cmp.Or(m.Commit, r.Proof.Commit)
 	// A patch with other bytes than UTF-8 does not survive JSON whole.
-	r.Fix.Redacted = r.Fix.Patch != text || !utf8.ValidString(text)
-	r.Fix.Before = m.before(p, s)
+	r.Fix.Redacted = !utf8.ValidString(r.Fix.Patch)
 	if r.Fix.Description == "" {
 		r.Fix.Description = "changes " + strings.Join(r.Fix.Paths, ", ")
 	}
+	return m.redacted(r)
+}
+
+// redacted is r without a secret in any of its texts. A patch that had one is shown
+// from now on, and never replayed; what had one of the texts before is left out.
+func (m Memory) redacted(r memory.Record) memory.Record {
+	r = memory.Clone(r)
+	patch := r.Fix.Patch
+	texts := []*string{&r.Fix.Description, &r.Fix.RootCause, &r.Fix.Patch, &r.Outcome, &r.StatusReason, &r.Proof.Command, &r.Proof.Toolchain,
+		&r.Proof.RunURL, &r.Origin.Model, &r.Origin.Repo, &r.Origin.Actor, &r.Origin.PullRequest}
+	for i := range r.Symptoms {
+		s := &r.Symptoms[i]
+		texts = append(texts, &s.ErrorType, &s.Package, &s.Test, &s.File, &s.Message, &s.Signature.Text)
+	}
+	for _, list := range [][]string{r.Fix.Paths, r.Proof.Unenforced} {
+		for i := range list {
+			texts = append(texts, &list[i])
+		}
+	}
+	for _, t := range texts {
+		*t = m.clean(*t)
+	}
+	maps.DeleteFunc(r.Fix.Before, func(path, text string) bool { return m.clean(path) != path || m.clean(text) != text })
+	r.Fix.Redacted = r.Fix.Redacted || r.Fix.Patch != patch
 	return r
 }
 
@@ -97,22 +118,17 @@ func (m Memory) clean(s string) string {
 	return m.Redact(s)
 }
 
-func (m Memory) symptoms(fs []failure.Failure) []memory.Symptom {
+func symptomsOf(fs []failure.Failure) []memory.Symptom {
 	var out []memory.Symptom
-	for _, f := range fs {
-		if len(out) == memory.MaxSymptoms {
-			break
-		}
-		sig := f.Signature
-		sig.Text = m.clean(sig.Text)
-		out = append(out, memory.Symptom{Framework: f.Framework, Kind: f.Kind, ErrorType: m.clean(f.ErrorType),
-			Package: f.Package, Test: m.clean(f.Test), File: f.File, Message: m.clean(f.Message), Signature: sig})
+	for _, f := range fs[:min(len(fs), memory.MaxSymptoms)] {
+		out = append(out, memory.Symptom{Framework: f.Framework, Kind: f.Kind, ErrorType: f.ErrorType,
+			Package: f.Package, Test: f.Test, File: f.File, Message: f.Message, Signature: f.Signature})
 	}
 	return out
 }
 
 // before keeps the text of the touched files, smallest first, while it fits. A
-// file with a secret in it is left out.
+// file with a secret in it takes no room.
 func (m Memory) before(p patch.Patch, s Story) map[string]string {
 	if s.Before == nil {
 		return nil
@@ -207,9 +223,24 @@ func (m Memory) Judge(ctx context.Context, run, id string, merged bool, reason s
 	return m.use(ctx, run, id, memory.Counters{Merged: 1})
 }
 
-// Import takes over exported records, with trust imported; it returns how many.
+// Import takes over exported records, with trust imported; it returns how many. Another
+// store may have known of fewer secrets: they are redacted again.
 func (m Memory) Import(ctx context.Context, in io.Reader) (int, error) {
-	return memory.Import(ctx, m.Store, m.Tenant, in)
+	return memory.Import(ctx, redacting{m.Store, m}, m.Tenant, in)
+}
+
+// redacting is a store that records go into without their secrets.
+type redacting struct {
+	memory.Writer
+	m Memory
+}
+
+// Put implements memory.Writer.
+func (r redacting) Put(ctx context.Context, x memory.Record) error {
+	if err := memory.Validate(x); err != nil {
+		return err
+	}
+	return r.Writer.Put(ctx, r.m.redacted(x))
 }
 
 // Prune removes what the retention rule does not keep; it returns how many.

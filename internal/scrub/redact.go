@@ -117,6 +117,7 @@ func (r *Redactor) find(s string) ([]string, error) {
 			found = append(found, m[1])
 		}
 	}
+	found = append(found, named(s)...)
 	d, err := r.detector()
 	if err != nil {
 		return nil, err
