@@ -228,7 +228,7 @@ func (a walkAnswer) print(out io.Writer) error {
 		}
 		fmt.Fprintf(out, "%-9s  %.10s  %s\n           %s\n", t.Verdict, t.Commit, t.Subject, text)
 	}
-	fmt.Fprintf(out, "\nlooked at  %s, %d of them worth trying\ntried      %d, %d of them by earlier runs\n", numbered(a.LookedAt, "commit"), a.Candidates, len(a.Commits), earlier)
+	fmt.Fprintf(out, "\nlooked at  %s, %d of them worth trying\ntried      %d, %d of them by earlier runs\n", plural(a.LookedAt, "commit"), a.Candidates, len(a.Commits), earlier)
 	for _, v := range []history.Verdict{history.Held, history.NotRed, history.NotGreen, history.Skipped} {
 		fmt.Fprintf(out, "%-9s  %d\n", v, count[v])
 	}
@@ -237,12 +237,4 @@ func (a walkAnswer) print(out io.Writer) error {
 	}
 	_, err := fmt.Fprintf(out, "session    %s (regreen memory forget --session takes back what was learnt)\njournal    %s (without it everything is tried anew)\n", a.Session, a.Journal)
 	return err
-}
-
-// numbered is a number with its noun in the right form.
-func numbered(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

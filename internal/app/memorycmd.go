@@ -1,10 +1,13 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"strings"
 	"time"
 
@@ -16,6 +19,7 @@ import (
 	"github.com/regreen/regreen/internal/recall"
 	"github.com/regreen/regreen/internal/remember"
 	"github.com/regreen/regreen/internal/scrub"
+	"github.com/regreen/regreen/internal/workspace"
 )
 
 // memoryFlags are the flags of "regreen memory".
@@ -41,32 +45,90 @@ func newMemory(e Env) *cobra.Command {
 	return c
 }
 
-// with opens the store for fn and closes it after.
-func (f *memoryFlags) with(ctx context.Context, e Env, fn func(memory.Store, string) error) error {
-	store, err := openStore(ctx, e, f.place, access{session: uuid.NewString()})
+// intent is what a command wants of the memory.
+type intent int
+
+// The intents.
+const (
+	looks   intent = iota // reads: creates nothing, not even an index
+	changes               // of what is there
+	fills                 // may be the first to write
+)
+
+// with opens the store for fn and closes it after. A folder that was mistyped is named
+// and not made.
+func (f *memoryFlags) with(ctx context.Context, e Env, want intent, fn func(memory.Store, string) error) error {
+	if path, ok := strings.CutPrefix(f.Memory, "dir:"); ok && want != fills {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return negative(e, "there is no memory at %q", path)
+		}
+	}
+	owner, remote := here(ctx, e)
+	store, err := openStore(ctx, e, f.place, access{session: uuid.NewString(), readOnly: want == looks, remote: remote})
 	if err != nil {
 		return err
-	}
-	tenant := f.Tenant
-	if tenant == "" {
-		tenant = e.Getenv("GITHUB_REPOSITORY_OWNER")
-	}
-	if tenant == "" {
-		tenant = "local"
 	}
 	if w, ok := store.(interface{ Warnings() []string }); ok {
 		for _, line := range w.Warnings() {
 			fmt.Fprintln(e.Stderr, "memory:", line)
 		}
 	}
+	tenant := cmp.Or(f.Tenant, e.Getenv("GITHUB_REPOSITORY_OWNER"), owner, "local")
 	return errors.Join(fn(store, tenant), store.Close())
+}
+
+// here is the owner and the URL of the remote of the checkout that the command is
+// called in, "" where it is in none: a run there takes the same defaults.
+func here(ctx context.Context, e Env) (owner, remote string) {
+	w, err := workspace.Open(ctx, ".", workspace.Options{Environ: e.Environ, Now: e.Now})
+	if err != nil {
+		return "", ""
+	}
+	defer w.Close() // nothing was changed in it
+	return w.RemoteOwner(), w.RemoteURL()
+}
+
+// negative says why the answer is no.
+func negative(e Env, format string, args ...any) error {
+	fmt.Fprintf(e.Stderr, "regreen: "+format+"\n", args...)
+	return errNegative
+}
+
+// minPrefix is the shortest beginning of an id that names a record: among a million, two
+// hardly share as much.
+const minPrefix = 8
+
+// find returns the id of the one record that arg is, or begins.
+func (f *memoryFlags) find(ctx context.Context, e Env, s memory.Reader, tenant, arg string) (string, error) {
+	if _, err := s.Get(ctx, tenant, arg); err == nil || !errors.Is(err, memory.ErrNotFound) {
+		return arg, err
+	}
+	var found []string
+	if len(arg) >= minPrefix {
+		err := memory.Each(ctx, s, tenant, func(r memory.Record) error {
+			if strings.HasPrefix(r.ID, strings.ToLower(arg)) {
+				found = append(found, r.ID)
+			}
+			return nil
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return "", negative(e, "tenant %q has no record %q", tenant, arg)
+	}
+	return "", negative(e, "%q begins the ids of %d records: %s", arg, len(found), few(found))
 }
 
 func newList(e Env, f *memoryFlags) *cobra.Command {
 	return &cobra.Command{
 		Use: "list", Short: "List the tenant's records, newest first", Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return f.with(c.Context(), e, func(s memory.Store, tenant string) error { return f.list(c.Context(), e.Stdout, s, tenant) })
+			return f.with(c.Context(), e, looks, func(s memory.Store, tenant string) error { return f.list(c.Context(), e.Stdout, s, tenant) })
 		},
 	}
 }
@@ -91,15 +153,16 @@ func newShow(e Env, f *memoryFlags) *cobra.Command {
 	return &cobra.Command{
 		Use: "show ID", Short: "Show one record", Args: oneArg("the id of a record"),
 		RunE: func(c *cobra.Command, args []string) error {
-			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
-				r, err := s.Get(c.Context(), tenant, args[0])
-				if errors.Is(err, memory.ErrNotFound) {
-					return usagef("tenant %q has no record %q", tenant, args[0])
+			return f.with(c.Context(), e, looks, func(s memory.Store, tenant string) error {
+				id, err := f.find(c.Context(), e, s, tenant, args[0])
+				if err != nil {
+					return err
 				}
+				r, err := s.Get(c.Context(), tenant, id)
 				if err != nil {
 					return fmt.Errorf("show %q: %w", args[0], err)
 				}
-				n, err := s.Counters(c.Context(), tenant, args[0])
+				n, err := s.Counters(c.Context(), tenant, id)
 				if err != nil {
 					return fmt.Errorf("show %q: %w", args[0], err)
 				}
@@ -116,7 +179,11 @@ func (f *memoryFlags) show(w io.Writer, r memory.Record, n memory.Counters) erro
 			Counters memory.Counters `json:"counters"`
 		}{r, n})
 	}
-	fmt.Fprintf(w, "record     %s\ntrust      %s, %s\nfrom       %s by %s at %s\nfix        %s\n", r.ID, r.Trust, r.Status,
+	fmt.Fprintf(w, "record     %s\ntrust      %s, %s\n", r.ID, r.Trust, standing(r))
+	if r.Supersedes != "" {
+		fmt.Fprintf(w, "instead of %s\n", r.Supersedes)
+	}
+	fmt.Fprintf(w, "from       %s by %s at %s\nfix        %s\n",
 		r.Origin.Repo, r.Origin.Maker, r.CreatedAt.Format(time.RFC3339), scrub.Line(r.Fix.Description, 400))
 	for _, s := range r.Symptoms {
 		fmt.Fprintf(w, "cures      %s: %s\n", scrub.Line(s.Test, 120), scrub.Line(s.Message, 200))
@@ -124,6 +191,14 @@ func (f *memoryFlags) show(w io.Writer, r memory.Record, n memory.Counters) erro
 	fmt.Fprintf(w, "confirmed  %s (commit %s)\nused       recalled %d, replayed %d, held %d, failed %d\n\n%s", scrub.Line(r.Outcome, 200), r.Proof.Commit,
 		n.Recalled, n.Replayed, n.Held, n.Failed, scrub.Text(r.Fix.Patch))
 	return nil
+}
+
+// standing is the status of a record, and why it has it.
+func standing(r memory.Record) string {
+	if r.StatusReason == "" {
+		return string(r.Status)
+	}
+	return fmt.Sprintf("%s: %s", r.Status, scrub.Line(r.StatusReason, 200))
 }
 
 func oneArg(what string) cobra.PositionalArgs {
@@ -148,7 +223,7 @@ their score.`,
 			if (text == "") == (len(log) == 0) {
 				return usagef("search for a text or for the failures of --log FILE")
 			}
-			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
+			return f.with(c.Context(), e, looks, func(s memory.Store, tenant string) error {
 				return f.search(c.Context(), e, search{s, tenant, text, log, k})
 			})
 		},
@@ -219,14 +294,16 @@ func newForget(e Env, f *memoryFlags) *cobra.Command {
 		Example: `  regreen memory forget 6a1f… --tenant acme
   regreen memory forget --session 0b7c…`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				sel.ID = args[0]
-			}
-			if len(args) > 1 || sel == (memory.Selector{}) && !all {
+			if len(args) > 1 || len(args) == 0 && sel == (memory.Selector{}) && !all {
 				return usagef("name one record, or --session, --from-repo, --actor, --run or --all")
 			}
-			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
-				n, err := remember.Memory{Store: s, Tenant: tenant}.Forget(c.Context(), sel)
+			return f.with(c.Context(), e, changes, func(s memory.Store, tenant string) (err error) {
+				if len(args) == 1 {
+					if sel.ID, err = f.find(c.Context(), e, s, tenant, args[0]); err != nil {
+						return err
+					}
+				}
+				n, err := remember.Memory{Store: s, Tenant: tenant, Now: e.Now}.Forget(c.Context(), sel)
 				if err != nil {
 					return fmt.Errorf("forget: %w", err)
 				}
@@ -257,7 +334,7 @@ func newDoctor(e Env, f *memoryFlags) *cobra.Command {
 // doctor looks at a Qdrant server step by step; any other memory is opened and read.
 func (f *memoryFlags) doctor(ctx context.Context, e Env) error {
 	if !strings.HasPrefix(f.Memory, "qdrant") {
-		return f.with(ctx, e, func(s memory.Store, tenant string) error {
+		return f.with(ctx, e, looks, func(s memory.Store, tenant string) error {
 			n := 0
 			if err := memory.Each(ctx, s, tenant, func(memory.Record) error { n++; return nil }); err != nil {
 				return fmt.Errorf("list: %w", err)
@@ -301,7 +378,7 @@ func newExport(e Env, f *memoryFlags) *cobra.Command {
 	return &cobra.Command{
 		Use: "export", Short: "Print the tenant's records as JSON lines", Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
+			return f.with(c.Context(), e, looks, func(s memory.Store, tenant string) error {
 				n, err := memory.Export(c.Context(), s, tenant, e.Stdout)
 				if err != nil {
 					return fmt.Errorf("export: %w", err)
@@ -322,17 +399,23 @@ func newImport(e Env, f *memoryFlags) *cobra.Command {
 				return fmt.Errorf("import: %w", err)
 			}
 			defer in.Close() // read only
-			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
+			return f.with(c.Context(), e, fills, func(s memory.Store, tenant string) error {
 				redact, err := scrub.New(secretsIn(e.Environ))
 				if err != nil {
 					return fmt.Errorf("import: %w", err)
 				}
 				m := remember.Memory{Store: s, Tenant: tenant, Redact: func(text string) string { clean, _ := redact.RedactVerbatim(text); return clean }}
 				n, err := m.Import(c.Context(), in)
+				if perr := f.printCount(e.Stdout, "imported", n); perr != nil {
+					return perr
+				}
+				if errors.Is(err, memory.ErrPartly) {
+					return negative(e, "import: %v", err)
+				}
 				if err != nil {
 					return fmt.Errorf("import: %w", err)
 				}
-				return f.printCount(e.Stdout, "imported", n)
+				return nil
 			})
 		},
 	}
@@ -345,10 +428,7 @@ func newMark(e Env, f *memoryFlags) *cobra.Command {
 	c := &cobra.Command{
 		Use: "mark active|rejected|quarantined [ID]", Short: "Reject records, put them into quarantine, or make them active again",
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 2 {
-				sel.ID = args[1]
-			}
-			if len(args) < 1 || len(args) > 2 || sel == (memory.Selector{}) {
+			if len(args) < 1 || len(args) > 2 || len(args) == 1 && sel == (memory.Selector{}) {
 				return usagef("name a status and one record, or --session, --from-repo, --actor or --run")
 			}
 			status := memory.Status(args[0])
@@ -357,8 +437,13 @@ func newMark(e Env, f *memoryFlags) *cobra.Command {
 			default:
 				return usagef("status %q: active, rejected or quarantined", args[0])
 			}
-			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
-				n, err := remember.Memory{Store: s, Tenant: tenant}.Mark(c.Context(), sel, status, reason)
+			return f.with(c.Context(), e, changes, func(s memory.Store, tenant string) (err error) {
+				if len(args) == 2 {
+					if sel.ID, err = f.find(c.Context(), e, s, tenant, args[1]); err != nil {
+						return err
+					}
+				}
+				n, err := remember.Memory{Store: s, Tenant: tenant, Now: e.Now}.Mark(c.Context(), sel, status, reason)
 				if err != nil {
 					return fmt.Errorf("mark: %w", err)
 				}
@@ -387,7 +472,7 @@ func newPrune(e Env, f *memoryFlags) *cobra.Command {
 			if r == (memory.Retention{}) {
 				return usagef("say what to keep with --keep or --max-age")
 			}
-			return f.with(c.Context(), e, func(s memory.Store, tenant string) error {
+			return f.with(c.Context(), e, changes, func(s memory.Store, tenant string) error {
 				n, err := remember.Memory{Store: s, Tenant: tenant, Now: e.Now}.Prune(c.Context(), r)
 				if err != nil {
 					return fmt.Errorf("prune: %w", err)

@@ -65,6 +65,8 @@ func TestScripts(t *testing.T) {
 			"github":  startGitHub,
 			"pulls":   countPulls,
 			"same":    sameTree,
+			"begins":  beginsWith,
+			"join":    joinFiles,
 		},
 	})
 }
@@ -239,4 +241,20 @@ func countPulls(ts *testscript.TestScript, neg bool, args []string) {
 	for _, v := range s.Violations() {
 		ts.Fatalf("against the published document: %s", v)
 	}
+}
+
+// beginsWith sets SHORT to the first eight characters of a file.
+func beginsWith(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: begins FILE")
+	}
+	ts.Setenv("SHORT", ts.ReadFile(args[0])[:8])
+}
+
+// joinFiles writes two files into a third.
+func joinFiles(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: join A B OUT")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(ts.ReadFile(args[0])+ts.ReadFile(args[1])), 0o600))
 }

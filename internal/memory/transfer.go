@@ -61,7 +61,8 @@ func Import(ctx context.Context, s Writer, tenant string, in io.Reader) (n int, 
 	var refused []error
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
-	for at := 1; lines.Scan(); at++ {
+	at := 1
+	for ; lines.Scan(); at++ {
 		if len(lines.Bytes()) == 0 {
 			continue
 		}
@@ -79,7 +80,7 @@ func Import(ctx context.Context, s Writer, tenant string, in io.Reader) (n int, 
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return n, fmt.Errorf("import memory: %w", err)
+		return n, fmt.Errorf("import memory, line %d: %w", at, err)
 	}
 	if len(refused) > 0 {
 		return n, fmt.Errorf("%w: %w", ErrPartly, errors.Join(refused...))

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -39,7 +38,7 @@ func (s *Store) Put(ctx context.Context, r memory.Record) error {
 		if err := s.write(name, next); err != nil {
 			return err
 		}
-		return s.audit(audited{Op: "put", Tenant: r.Tenant, ID: r.ID, Count: 1, Session: r.Origin.Session, Actor: r.Origin.Actor, Trust: next.Trust})
+		return s.audit(next.Audit())
 	})
 }
 
@@ -65,7 +64,7 @@ func (s *Store) SetStatus(ctx context.Context, sel memory.Selector, status memor
 			}
 			n++
 		}
-		return s.audit(audited{Op: "status " + string(status), Tenant: sel.Tenant, ID: sel.ID, Count: n, Session: sel.Session, Actor: sel.Actor, Reason: reason})
+		return s.audit(sel.Audit("status "+string(status), n, reason))
 	})
 	return n, err
 }
@@ -89,7 +88,7 @@ func (s *Store) Delete(ctx context.Context, sel memory.Selector) (int, error) {
 		if err := syncFolder(s.path); err != nil {
 			return err
 		}
-		return s.audit(audited{Op: "delete", Tenant: sel.Tenant, ID: sel.ID, Count: n, Session: sel.Session, Actor: sel.Actor})
+		return s.audit(sel.Audit("delete", n, ""))
 	})
 	return n, err
 }
@@ -266,20 +265,7 @@ func syncFolder(path string) error {
 	return d.Sync()
 }
 
-// audited is a line of the audit log.
-type audited struct {
-	Time    time.Time    `json:"time"`
-	Op      string       `json:"op"`
-	Tenant  string       `json:"tenant"`
-	ID      string       `json:"id,omitempty"`
-	Count   int          `json:"count"`
-	Session string       `json:"session,omitempty"`
-	Actor   string       `json:"actor,omitempty"`
-	Trust   memory.Trust `json:"trust,omitempty"`
-	Reason  string       `json:"reason,omitempty"`
-}
-
-func (s *Store) audit(a audited) error {
+func (s *Store) audit(a memory.Audit) error {
 	a.Time = s.now().UTC()
 	if err := appendLine(s.auditPath(), a); err != nil {
 		return fmt.Errorf("write audit log: %w", err)

@@ -2,9 +2,11 @@ package qdrant_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -109,5 +111,39 @@ func TestPageOfLargeRecords(t *testing.T) {
 	n := 0
 	if err := memory.Each(t.Context(), s, "acme", func(memory.Record) error { n++; return nil }); err != nil || n != records {
 		t.Errorf("%d records, %v", n, err)
+	}
+}
+
+// Each change of records leaves a line beside them, which no search or listing shows.
+func TestAuditPoints(t *testing.T) {
+	f := newFake()
+	s := open(t, options(f.start(t), func(o *qdrant.Options) { o.Now = func() time.Time { return memorytest.Start } }))
+	r := memorytest.New("acme", "Alpha", memorytest.Embedded)
+	for range 2 { // the second changes nothing
+		if err := s.Put(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.SetStatus(t.Context(), memory.Selector{Tenant: "acme", Repo: r.Origin.Repo}, memory.Quarantined, "looks odd"); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.Delete(t.Context(), memory.Selector{Tenant: "acme"}); n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	var got []string
+	for _, p := range f.collections["fixes"].points {
+		if line := p.Payload["audit"].GetStringValue(); line != "" {
+			got = append(got, line)
+		}
+	}
+	slices.Sort(got)
+	at := `{"time":"2026-03-04T03:06:07Z","op":"`
+	want := []string{
+		at + `delete","tenant":"acme","count":1}`,
+		at + `put","tenant":"acme","id":"` + r.ID + `","count":1,"session":"session-Alpha","actor":"ann","trust":"verified"}`,
+		at + `status quarantined","tenant":"acme","count":1,"repo":"` + r.Origin.Repo + `","reason":"looks odd"}`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -29,6 +29,7 @@ const (
 	kindRecord = "record"
 	kindUse    = "use"
 	kindMeta   = "meta"
+	kindAudit  = "audit"
 )
 
 // indexes are the payload fields that are filtered or ordered by. Strict mode, which is

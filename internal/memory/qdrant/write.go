@@ -22,16 +22,20 @@ func (s *Store) Put(ctx context.Context, r memory.Record) error {
 	if err := memory.Validate(r); err != nil {
 		return err
 	}
+	changed := false
 	err := s.change(ctx, memory.Key{Tenant: r.Tenant, ID: r.ID}, func(old *stored) (*memory.Record, error) {
-		if old == nil {
-			return &r, nil
+		merged := r
+		if changed = true; old != nil {
+			merged, changed = memory.Merge(old.record, r)
 		}
-		merged, changed := memory.Merge(old.record, r)
 		if !changed {
 			return nil, nil
 		}
 		return &merged, nil
 	})
+	if err == nil && changed {
+		err = s.audit(ctx, r.Audit())
+	}
 	if err != nil {
 		return fmt.Errorf("store record %s: %w", r.ID, err)
 	}
@@ -116,7 +120,24 @@ func (s *Store) SetStatus(ctx context.Context, sel memory.Selector, status memor
 		}
 		n++
 	}
+	if err == nil {
+		err = s.audit(ctx, sel.Audit("status "+string(status), n, reason))
+	}
 	return n, err
+}
+
+// audit writes down a change beside the records, for all who share them.
+func (s *Store) audit(ctx context.Context, a memory.Audit) error {
+	a.Time = s.o.Now().UTC()
+	data, err := json.Marshal(a)
+	if err == nil {
+		payload := map[string]*qc.Value{"kind": text(kindAudit), "tenant": text(a.Tenant), "created": qc.NewValueInt(micros(a.Time.UnixNano())), "audit": text(string(data))}
+		err = s.insert(ctx, pointID(kindAudit, uuid.NewString()), payload)
+	}
+	if err != nil {
+		return fmt.Errorf("write audit line: %w", err)
+	}
+	return nil
 }
 
 // keys lists the records that sel selects.
@@ -150,7 +171,7 @@ func (s *Store) Delete(ctx context.Context, sel memory.Selector) (int, error) {
 			return done, fmt.Errorf("delete from Qdrant: %w", err)
 		}
 	}
-	return len(keys), nil
+	return len(keys), s.audit(ctx, sel.Audit("delete", len(keys), ""))
 }
 
 // Add implements memory.Writer: one point a use, so that writers never conflict, and
