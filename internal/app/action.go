@@ -157,7 +157,7 @@ func (a *step) session() (*session, error) {
 		return nil, err
 	}
 	s := newSession(a.env, f, a.say)
-	s.event = a.event
+	s.event, s.masked = a.event, actions.Secrets(a.values)
 	if f.Publish {
 		s.host, err = a.writer()
 	}

@@ -8,6 +8,8 @@ import (
 	"crypto/x509"
 	"encoding/json"
 	"encoding/pem"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,6 +35,7 @@ const fixScript = `[
 // workflow is a runner with a checkout of acme/tally from a loopback GitHub.
 type workflow struct {
 	t      *testing.T
+	ctx    context.Context // of the steps
 	server *ghapitest.Server
 	repo   ghapitest.Repo
 	model  *fakeModel
@@ -45,7 +48,7 @@ type workflow struct {
 
 func newWorkflow(t *testing.T) *workflow {
 	t.Helper()
-	w := &workflow{t: t, server: ghapitest.New(t), work: t.TempDir(), inputs: map[string]string{}}
+	w := &workflow{t: t, ctx: t.Context(), server: ghapitest.New(t), work: t.TempDir(), inputs: map[string]string{}}
 	origin := filepath.Join(w.work, "origin")
 	if err := os.CopyFS(origin, os.DirFS(filepath.Join(repos, "tally"))); err != nil {
 		t.Fatal(err)
@@ -140,9 +143,9 @@ func (w *workflow) step() (out map[string]string, summary string) {
 		environ = append(environ, name+"="+value)
 	}
 	w.log.Reset()
-	code := Main(context.Background(), Env{Args: []string{"action"}, Stdin: strings.NewReader(""), Stdout: &w.log, Stderr: &w.log,
+	code := Main(w.ctx, Env{Args: []string{"action"}, Stdin: strings.NewReader(""), Stdout: &w.log, Stderr: &w.log,
 		Getenv: func(name string) string { return w.env[name] }, Environ: environ, Now: time.Now})
-	if code != 0 {
+	if code != 0 && w.ctx.Err() == nil {
 		w.t.Fatalf("the step exits %d:\n%s", code, w.log.String())
 	}
 	text, err := os.ReadFile(w.env["GITHUB_STEP_SUMMARY"])
@@ -237,6 +240,30 @@ func TestSameJob(t *testing.T) {
 	}
 }
 
+// M2: what the action got as a secret input is in nothing that is shown or kept, though
+// the tests print it.
+func TestSecretInputsAreNotShownM2(t *testing.T) {
+	w := newWorkflow(t)
+	const secret = "correct horse battery"
+	w.input("qdrant-api-key", secret, "log-file", w.file("temp/test.log", strings.Replace(ciLog, "want 6", "want 6, password \x1b[31m"+secret, 1)))
+	out, summary := w.step()
+	w.want(out, map[string]string{"outcome": "fixed"})
+	report, err := os.ReadFile(out["report-file"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory, err := w.repo.Git("grep", "-c", "battery", "regreen-memory")
+	if err == nil {
+		t.Errorf("it is in the memory: %s", memory)
+	}
+	log := strings.ReplaceAll(w.log.String(), "::add-mask::"+secret, "")
+	for where, text := range map[string]string{"pull request": w.repo.Pulls()[0].Body, "summary": summary, "log": log, "report": string(report)} {
+		if strings.Contains(text, "battery") {
+			t.Errorf("it is in the %s:\n%s", where, text)
+		}
+	}
+}
+
 // A green job is a no-op, also under always().
 func TestGreenJobIsNoOp(t *testing.T) {
 	w := newWorkflow(t)
@@ -267,15 +294,91 @@ func TestWorkflowRun(t *testing.T) {
 }
 
 // run adds a failed run of the commit, and the event that reports it.
-func (w *workflow) run(t *testing.T) {
+func (w *workflow) run(t *testing.T) { w.runOn(t, "main", 0) }
+
+// runOn is run for a branch and its pull request, 0 if there is none.
+func (w *workflow) runOn(t *testing.T, branch string, pull int) {
 	t.Helper()
-	w.repo.AddRun(ghapitest.Run{ID: 41, Branch: "main", Jobs: []ghapitest.Job{{ID: 5, Name: "test", Conclusion: "failure", Log: stepLog("go test ./...")}}})
+	head, upstream, pulls := w.repo.Head(branch), "push", []any{}
+	if pull > 0 {
+		upstream = "pull_request"
+		pulls = append(pulls, map[string]any{"number": pull, "head": map[string]any{"sha": head, "ref": branch}, "base": map[string]any{"ref": "main", "sha": w.repo.Head("main")}})
+	}
+	w.repo.AddRun(ghapitest.Run{ID: 41, Branch: branch, Event: upstream, Jobs: []ghapitest.Job{{ID: 5, Name: "test", Conclusion: "failure", Log: stepLog("go test ./...")}}})
 	repo := map[string]any{"full_name": "acme/tally", "name": "tally", "private": false, "default_branch": "main", "owner": map[string]any{"login": "acme"}}
 	w.event("workflow_run", map[string]any{"action": "completed", "repository": repo, "sender": map[string]any{"login": "person", "type": "User"},
-		"workflow_run": map[string]any{"id": 41, "run_attempt": 1, "name": "tests", "event": "push", "status": "completed", "conclusion": "failure",
-			"head_branch": "main", "head_sha": w.repo.Head("main"), "head_repository": repo, "pull_requests": []any{},
+		"workflow_run": map[string]any{"id": 41, "run_attempt": 1, "name": "tests", "event": upstream, "status": "completed", "conclusion": "failure",
+			"head_branch": branch, "head_sha": head, "head_repository": repo, "pull_requests": pulls,
 			"actor": map[string]any{"login": "person", "type": "User"}, "triggering_actor": map[string]any{"login": "person", "type": "User"},
-			"head_commit": map[string]any{"id": w.repo.Head("main"), "message": "first"}}})
+			"head_commit": map[string]any{"id": head, "message": "first"}}})
+}
+
+// onTopic makes a pull request whose branch brings the failure, and its failed run.
+func (w *workflow) onTopic() int {
+	w.t.Helper()
+	dir := filepath.Join(w.work, "tally")
+	broken, err := os.ReadFile(filepath.Join(dir, "sum.go"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, to := range []struct{ branch, sum string }{{"main", strings.Replace(string(broken), "xs[1:]", "xs", 1)}, {"topic", string(broken)}} {
+		w.git(dir, "checkout", "-q", "-B", to.branch)
+		w.file("tally/sum.go", to.sum)
+		w.git(dir, "commit", "-q", "-a", "-m", "Change "+to.branch)
+		w.git(dir, "push", "-q", "origin", to.branch)
+	}
+	n := w.repo.AddPull(ghapitest.Pull{Number: 7, Head: "topic", Base: "main", Open: true, Title: "Change topic"})
+	w.runOn(w.t, "topic", n)
+	return n
+}
+
+// A run that is killed right after any of its effects is finished by the next one: one
+// branch, one pull request with its label, one comment, one record.
+func TestKilledBetweenEffects(t *testing.T) {
+	for name, fault := range map[string]ghapitest.Fault{
+		"remember": {Path: "/git-receive-pack$"},
+		"push":     {Path: "/git-receive-pack$", Skip: 1},
+		"create":   {Path: "/pulls$"},
+		"label":    {Path: "/labels$"},
+		"comment":  {Path: "/comments$"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorkflow(t)
+			failing := w.onTopic()
+			var kill context.CancelFunc
+			w.ctx, kill = context.WithCancel(t.Context())
+			fault.Method, fault.Times, fault.Status, fault.After, fault.Do = "POST", 1, 500, true, kill
+			w.server.Fail(fault)
+			w.step()
+			if w.ctx.Err() == nil {
+				t.Fatalf("nothing killed the run:\n%s", w.log.String())
+			}
+			w.ctx = t.Context()
+			out, _ := w.step()
+			w.finished(out, failing)
+		})
+	}
+}
+
+// finished checks what one repair of a pull request leaves, however often it ran.
+func (w *workflow) finished(out map[string]string, failing int) {
+	w.t.Helper()
+	pulls, comments := w.repo.Pulls(), w.repo.Comments(failing)
+	if len(pulls) != 2 || len(comments) != 1 || !slices.Contains(pulls[1].Labels, "regreen") {
+		w.t.Fatalf("pull requests %+v, comments %+v\n%s", pulls, comments, w.log.String())
+	}
+	if want := fmt.Sprintf("/pull/%d", pulls[1].Number); !strings.Contains(comments[0].Body, want) || !strings.HasSuffix(out["pull-request-url"], want) {
+		w.t.Errorf("output %q, comment\n%s", out["pull-request-url"], comments[0].Body)
+	}
+	branches, err := w.repo.Git("for-each-ref", "--format=%(refname)", "refs/heads/regreen/")
+	commits, countErr := w.repo.Git("rev-list", "--count", "topic.."+pulls[1].Head)
+	records, lsErr := w.repo.Git("ls-tree", "-r", "--name-only", "regreen-memory")
+	if err = errors.Join(err, countErr, lsErr); err != nil {
+		w.t.Fatal(err)
+	}
+	if n := len(strings.Fields(branches)); n != 1 || strings.TrimSpace(commits) != "1" || strings.Count(records, ".json") != 1 {
+		w.t.Errorf("branches %q, %s commits, memory\n%s", branches, commits, records)
+	}
 }
 
 // Way 4: one job runs the code and may write nothing, the other writes and runs none.

@@ -15,7 +15,7 @@ func (s *session) change(d finished) publish.Change {
 		Patch: d.res.Patch.String(), Files: files(d), Fingerprint: publish.Fingerprint(d.res.Report, s.work.Sub()),
 		BaseSHA: s.work.Head(), Model: modelOf(d), Requests: d.res.Usage.Requests, ToolCalls: d.res.Usage.ToolCalls,
 		Tokens: d.res.Usage.Tokens(), CostUSD: d.res.Usage.CostUSD, PriceKnown: d.res.Usage.PriceKnown,
-		Notes: d.res.Notes, PatchFile: d.patchFile,
+		Notes: d.res.Notes, PatchFile: d.patchFile, Folder: s.folder(),
 	}
 	c.Attempts = s.standing.Attempts + 1
 	if s.host != nil {
@@ -34,6 +34,18 @@ func (s *session) change(d finished) publish.Change {
 		c.Cited = append(c.Cited, publish.Cited{Record: r.Record, Score: r.Score, MatchedBy: r.MatchedBy, Reused: r.How})
 	}
 	return c
+}
+
+// folder is where the tests run, relative to the top of the checkout; "" is the top.
+func (s *session) folder() string {
+	dir := s.work.Sub()
+	if s.runner != nil && s.runner.Suite().Dir != "" {
+		dir = s.runner.Suite().Dir
+	}
+	if dir == "." {
+		return ""
+	}
+	return dir
 }
 
 // modelOf is the model that was asked last; "" if none was.

@@ -186,8 +186,14 @@ func between(ctx context.Context, w *workspace.Workspace, red, green string) (ch
 	if c.greenSHA, err = resolve(ctx, w, green); err != nil {
 		return c, err
 	}
+	if c.redSHA == c.greenSHA {
+		return c, usagef("%q and %q are the same commit: --red is the failing one, --green the one that mended it", red, green)
+	}
 	if err := c.split(ctx, w); err != nil {
 		return c, fmt.Errorf("read the change from %q to %q: %w", red, green, err)
+	}
+	if c.source.Empty() && c.tests.Empty() {
+		return c, usagef("no file differs between %q and %q", red, green)
 	}
 	log, err := w.Git(ctx, "log", "-1", "--format=%an%n%B", c.greenSHA)
 	if err != nil {

@@ -89,7 +89,7 @@ type place struct {
 }
 
 func (p *place) bind(f *pflag.FlagSet) {
-	f.StringVar(&p.Memory, "memory", "", "the memory: dir:PATH, git:[REMOTE#]BRANCH or qdrants://HOST[:6334]/COLLECTION; default: a folder in the user's data folder")
+	f.StringVar(&p.Memory, "memory", "", "the memory: dir:PATH, git:[REMOTE#]BRANCH or qdrants://HOST[:6334]/COLLECTION; default: dir:$XDG_DATA_HOME/regreen/memory, else dir:~/.local/share/regreen/memory")
 	f.StringVar(&p.Tenant, "tenant", "", "whose memory it is; default: the owner of the repository, else local")
 	f.StringVar(&p.Visibility, "visibility", "tenant", "who may see what is remembered: repo, tenant or public")
 	f.StringVar(&p.QdrantKey, "qdrant-api-key", "", "key of the Qdrant server; better in the environment as QDRANT_API_KEY")

@@ -97,8 +97,10 @@ func (s *session) post(ctx context.Context, d *finished) error {
 	if s.host == nil {
 		return nil
 	}
-	if d.res.Outcome == outcome.SkippedDup {
-		return publish.Finish(ctx, s.host, s.host, c, s.style())
+	if d.res.Outcome == outcome.SkippedDup && s.standing.Pull.Number > 0 {
+		d.posted = publish.Found(s.standing.Pull)
+		c.Posted, d.change.Posted, d.url = d.posted, d.posted, d.posted.URL
+		return publish.Finish(ctx, s.host, c, s.style())
 	}
 	allow := publish.Effects{Push: d.res.Outcome.Proved() && !s.standing.ReadOnly && s.event.Trusted && !s.flags.CommentOnly, Comment: s.event.PR > 0}
 	posted, err := publish.Post(ctx, s.host, c, s.style(), allow)

@@ -13,6 +13,7 @@ import (
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/publish"
 	"github.com/regreen/regreen/internal/repair/spend"
 )
 
@@ -150,6 +151,9 @@ func printRun(w io.Writer, d finished) error {
 	}
 	if d.res.Record != nil {
 		fmt.Fprintf(w, "remembered      %s\n", d.res.Record.ID)
+	}
+	if next := publish.Next(d.res.Outcome); next != "" {
+		fmt.Fprintf(w, "what next       %s\n", next)
 	}
 	for _, n := range d.res.Notes {
 		fmt.Fprintf(w, "note            %s\n", n)

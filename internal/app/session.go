@@ -52,6 +52,7 @@ type session struct {
 	read    func(context.Context) (*failure.Report, error) // where the failures are read; nil: what the flags say
 	command chosen                                         // the test command
 	report  *failure.Report                                // what was read; nil: the tests are run for it
+	masked  []string                                       // secret inputs of the action
 	notes   []string                                       // what the reader of the result must know, beside the pipeline's
 
 	host     *ghapi.Client // nil: nothing is published
@@ -119,7 +120,9 @@ func (s *session) openPolicy(context.Context) (err error) {
 	return nil
 }
 
-func (s *session) secrets() []string { return secretsIn(s.env.Environ) }
+// secrets are the values that must never be shown: those of the environment, and those
+// that the action got as inputs (M2).
+func (s *session) secrets() []string { return append(secretsIn(s.env.Environ), s.masked...) }
 
 // secretsIn are the values that must never leave: keys and tokens of the environment.
 func secretsIn(environ []string) []string {
@@ -148,9 +151,33 @@ func (s *session) openRunDir(context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := sweep(filepath.Join(state, "runs"), keptRuns-1); err != nil {
+		s.warn("report", "old run folders stay: "+err.Error())
+	}
 	s.runDir = filepath.Join(state, "runs", stamp(s.env.Now())+"-"+s.id[:8])
 	if err := os.MkdirAll(s.runDir, 0o700); err != nil {
 		return fmt.Errorf("make the run folder: %w", err)
+	}
+	return nil
+}
+
+// keptRuns is how many run folders are kept: those of some weeks of work, a few
+// hundred kilobytes each.
+const keptRuns = 50
+
+// sweep removes all but the newest folders of runs, whose names sort by their time.
+func sweep(dir string, keep int) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for i := 0; i < len(entries)-keep; i++ {
+		if err := os.RemoveAll(filepath.Join(dir, entries[i].Name())); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -319,6 +346,9 @@ func openWorkspace(ctx context.Context, e Env, p project, say pipeline.Progress)
 
 // checkoutError tells a wrong --repo from a machine that is broken.
 func checkoutError(err error) error {
+	if errors.Is(err, workspace.ErrBusy) {
+		return usageError{workspace.ErrBusy}
+	}
 	for _, mistake := range []error{workspace.ErrNotGit, workspace.ErrNoCommit, workspace.ErrBare, fs.ErrNotExist} {
 		if errors.Is(err, mistake) {
 			return usageError{fmt.Errorf("--repo: %w", err)}
@@ -337,6 +367,9 @@ func (s *session) openSuite(ctx context.Context) error {
 		return usageError{check.ErrNoCommand}
 	}
 	s.say("report", c.String())
+	if suite.Sandbox == proc.Off {
+		s.warn("report", "the sandbox was off: the tests could read and write what this user can")
+	}
 	s.command, suite.Command = c, c.command
 	s.policy.ProtectedPaths = append(s.policy.ProtectedPaths, check.Scripts(suite.Command, s.work)...)
 	s.runner, err = check.New(suite)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/publish"
@@ -126,7 +127,7 @@ func (a *step) desk() (*session, error) {
 		return nil, err
 	}
 	f.MemoryWrite = a.values["memory-write"] != "false" && a.values["dry-run"] != "true"
-	s := &session{env: a.env, flags: f, id: uuid.NewString(), say: a.say, event: a.event, host: client}
+	s := &session{env: a.env, flags: f, id: uuid.NewString(), say: a.say, event: a.event, host: client, masked: actions.Secrets(a.values)}
 	if s.redact, err = scrub.New(s.secrets()); err != nil {
 		return nil, err
 	}

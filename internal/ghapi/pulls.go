@@ -167,6 +167,9 @@ func (c *Client) Resolve(ctx context.Context, e event.Event) (event.Event, error
 
 // Open implements publish.Host.
 func (c *Client) Open(ctx context.Context, p publish.PullRequest) (publish.Existing, error) {
+	if p.Number > 0 {
+		return c.label(ctx, publish.Existing{Number: p.Number, Open: true}, p.Labels)
+	}
 	made, _, err := c.gh.PullRequests.Create(ctx, c.owner, c.name, &github.NewPullRequest{
 		Title: &p.Title, Head: &p.Branch, Base: &p.Base, Body: &p.Body, Draft: &p.Draft})
 	var e publish.Existing

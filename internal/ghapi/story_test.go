@@ -55,8 +55,8 @@ func job(ctx context.Context, c *ghapi.Client, ch publish.Change) (publish.Stand
 	}
 	if standing.Stop != "" {
 		ch.Outcome, ch.Reason = standing.Stop, standing.Reason
-		ch.Posted = publish.Posted{Number: standing.Pull.Number, URL: standing.Pull.URL}
-		return standing, ch.Posted, publish.Finish(ctx, c, c, ch, publish.Style{})
+		ch.Posted = publish.Found(standing.Pull)
+		return standing, ch.Posted, publish.Finish(ctx, c, ch, publish.Style{})
 	}
 	posted, err := publish.Post(ctx, c, ch, publish.Style{}, publish.Effects{Push: true, Comment: true})
 	return standing, posted, err
@@ -123,7 +123,7 @@ func crash(t *testing.T, way func(*ghapi.Config), fault ghapitest.Fault) {
 		t.Fatalf("rerun: %+v, %+v, %v", standing, posted, err)
 	}
 	check(t, f)
-	if labels := f.repo.Pulls()[1].Labels; len(labels) != 1 && standing.Stop == "" {
+	if labels := f.repo.Pulls()[1].Labels; len(labels) != 1 {
 		t.Errorf("labels %v", labels)
 	}
 }

@@ -22,9 +22,10 @@ type Change struct {
 	Event       event.Event      `json:"event"`
 	Outcome     outcome.Outcome  `json:"outcome"`
 	Delivery    outcome.Delivery `json:"delivery"`
-	Reason      string           `json:"reason"` // why it ended so, on one line
-	Report      failure.Report   `json:"report"` // of the failing run
-	Patch       string           `json:"patch"`  // unified diff; "" if there is none
+	Reason      string           `json:"reason"`           // why it ended so, on one line
+	Report      failure.Report   `json:"report"`           // of the failing run
+	Folder      string           `json:"folder,omitempty"` // of the checkout that the tests run in; "" is its top
+	Patch       string           `json:"patch"`            // unified diff; "" if there is none
 	Files       []File           `json:"files,omitempty"`
 	Title       string           `json:"title"` // "" makes one from the first failure
 	Description string           `json:"description"`
@@ -87,7 +88,13 @@ type Posted struct {
 	SHA       string           `json:"sha"`       // of the commit on Branch
 	Operation string           `json:"operation"` // created, updated, none
 	Delivery  outcome.Delivery `json:"delivery"`
-	Reason    string           `json:"reason"` // why it is no pull request, "" if it is
+	Reason    string           `json:"reason"`           // why it is no pull request, "" if it is
+	Labels    []string         `json:"labels,omitempty"` // of a pull request that was found
+}
+
+// Found is the open pull request of an earlier run.
+func Found(e Existing) Posted {
+	return Posted{Number: e.Number, URL: e.URL, Branch: e.Branch, SHA: e.SHA, Labels: e.Labels, Operation: Nothing, Delivery: outcome.PullRequest}
 }
 
 // fingerprintVersion changes when the algorithm does.

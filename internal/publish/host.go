@@ -18,7 +18,8 @@ type Host interface {
 	// Errors: ErrMoved, ErrTaken, ErrProtected, ErrReadOnly, ErrRefused.
 	Push(ctx context.Context, c Commit) (sha string, err error)
 	// Open opens a pull request for a pushed branch and labels it. If the branch
-	// has an open one already, that one is labelled and returned.
+	// has an open one already, or p has the number of one, that one is labelled and
+	// returned.
 	// Errors: ErrForbidden, ErrTooLong.
 	Open(ctx context.Context, p PullRequest) (Existing, error)
 	// Comment writes the one comment of regreen on a pull request: it edits the

@@ -172,24 +172,42 @@ func adopt(ctx context.Context, h Host, pr PullRequest, c Change, found []Existi
 	if i < 0 {
 		return undelivered(c, fmt.Sprintf("Pull request #%d with this fix was closed; it is not opened again.", found[0].Number)), nil
 	}
-	e := found[i]
-	missing := func(label string) bool { return !slices.Contains(e.Labels, label) }
-	if slices.ContainsFunc(pr.Labels, missing) {
-		if _, err := h.Open(ctx, pr); err != nil && ctx.Err() != nil {
-			return undelivered(c, ""), fmt.Errorf("label pull request %d: %w", e.Number, ctx.Err())
-		}
+	p := Found(found[i])
+	return p, label(ctx, h, p, pr.Labels)
+}
+
+// label adds the labels that an earlier run may have left out when it was killed.
+func label(ctx context.Context, h Host, p Posted, labels []string) error {
+	missing := func(label string) bool { return !slices.Contains(p.Labels, label) }
+	if !slices.ContainsFunc(labels, missing) {
+		return nil
 	}
-	return Posted{Number: e.Number, URL: e.URL, Branch: e.Branch, SHA: e.SHA, Operation: Nothing, Delivery: outcome.PullRequest}, nil
+	if _, err := h.Open(ctx, PullRequest{Number: p.Number, Labels: labels}); err != nil && ctx.Err() != nil {
+		return fmt.Errorf("label pull request %d: %w", p.Number, ctx.Err())
+	}
+	return nil
+}
+
+// Server is a Host that the guards watch too.
+type Server interface {
+	Host
+	Watch
 }
 
 // Finish is for a run that Guard stopped because a pull request has the failure in
-// hand: it links that from the failing pull request, if the run that opened it
-// did not come so far, or was on another commit.
-func Finish(ctx context.Context, w Watch, h Host, c Change, s Style) error {
-	if c.Posted.Number == 0 || c.Event.PR == 0 || c.Fingerprint == "" {
+// hand, which is c.Posted: it labels that, and links it from the failing pull
+// request, if the run that opened it did not come so far, or was on another commit.
+func Finish(ctx context.Context, h Server, c Change, s Style) error {
+	if c.Posted.Number == 0 {
 		return nil
 	}
-	m, ok, err := w.Marker(ctx, c.Event.PR)
+	if err := label(ctx, h, c.Posted, s.labels()); err != nil {
+		return err
+	}
+	if c.Event.PR == 0 || c.Fingerprint == "" {
+		return nil
+	}
+	m, ok, err := h.Marker(ctx, c.Event.PR)
 	if err != nil {
 		return fmt.Errorf("read the comments of pull request %d: %w", c.Event.PR, err)
 	}

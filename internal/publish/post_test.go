@@ -79,7 +79,7 @@ func (h *host) Open(_ context.Context, p publish.PullRequest) (publish.Existing,
 	if h.maxBody > 0 && len(p.Body) > h.maxBody {
 		return publish.Existing{}, publish.ErrTooLong
 	}
-	i := slices.IndexFunc(h.pulls, func(e publish.Existing) bool { return e.Branch == p.Branch && e.Open })
+	i := slices.IndexFunc(h.pulls, func(e publish.Existing) bool { return e.Open && (e.Branch == p.Branch || e.Number == p.Number) })
 	if i < 0 {
 		h.effect("create", func() {
 			i = len(h.pulls)
@@ -290,9 +290,9 @@ func TestPostCancelled(t *testing.T) {
 func TestFinishLinksOnce(t *testing.T) {
 	h := newHost()
 	c := trusted()
-	c.Outcome, c.Posted = outcome.SkippedDup, publish.Posted{Number: 100, URL: "https://github.com/acme/shop/pull/100"}
+	c.Outcome, c.Posted = outcome.SkippedDup, publish.Posted{Number: 100, URL: "https://github.com/acme/shop/pull/100", Labels: []string{publish.DefaultLabel}}
 	for range 2 {
-		if err := publish.Finish(t.Context(), h, h, c, publish.Style{}); err != nil {
+		if err := publish.Finish(t.Context(), h, c, publish.Style{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -305,7 +305,7 @@ func TestFinishLinksOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := h.comments[7]
-	if err := publish.Finish(t.Context(), h, h, c, publish.Style{}); err != nil || h.comments[7] != want {
+	if err := publish.Finish(t.Context(), h, c, publish.Style{}); err != nil || h.comments[7] != want {
 		t.Errorf("the comment was replaced: %v", err)
 	}
 }

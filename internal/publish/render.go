@@ -40,6 +40,13 @@ type Style struct {
 // DefaultLabel marks the pull requests of regreen.
 const DefaultLabel = "regreen"
 
+func (s Style) labels() []string {
+	if s.Labels == nil {
+		return []string{DefaultLabel}
+	}
+	return s.Labels
+}
+
 // PullRequest is a pull request to be opened.
 type PullRequest struct {
 	Title         string   `json:"title"`
@@ -49,6 +56,7 @@ type PullRequest struct {
 	CommitMessage string   `json:"commit_message"`
 	Draft         bool     `json:"draft"`
 	Labels        []string `json:"labels"`
+	Number        int      `json:"number,omitempty"` // of an open one that is only to be labelled
 }
 
 //go:embed templates/body.md.tmpl
@@ -60,10 +68,6 @@ func Render(c Change, s Style) PullRequest {
 	if c.Posted.Branch == "" {
 		c.Posted.Branch = branch
 	}
-	labels := s.Labels
-	if labels == nil {
-		labels = []string{DefaultLabel}
-	}
 	return PullRequest{
 		Title:         title(c, maxTitle),
 		Body:          fit(marker(c, s, KindPullRequest), pullSections(c), s.MaxBody),
@@ -71,7 +75,7 @@ func Render(c Change, s Style) PullRequest {
 		Base:          target(c, s),
 		CommitMessage: commitMessage(c),
 		Draft:         !s.Ready,
-		Labels:        labels,
+		Labels:        s.labels(),
 	}
 }
 
@@ -145,6 +149,7 @@ func commentSections(c Change) []section {
 		{"output", 1, !proved && excerpt(c) != ""},
 		{"fix", 4, proved},
 		{"diagnosis", 4, c.Diagnosis != ""},
+		{"next", 0, Next(c.Outcome) != ""},
 		{"evidence", 0, proved},
 		{"provenance", 6, proved},
 		{"apply", 3, loose && len(c.Patch) <= maxPatch},
@@ -226,34 +231,45 @@ func templates() *template.Template {
 		"md": scrub.Markdown, "code": scrub.Code, "fence": scrub.Fence,
 		"headline": headline, "runLink": runLink, "failures": failures, "moreFailures": moreFailures,
 		"excerpt": excerpt, "count": count, "evidence": evidence, "integrity": integrity,
-		"cited": cited, "cost": cost, "checkout": checkout, "apply": apply, "posted": posted,
+		"cited": cited, "cost": cost, "tryIt": tryIt, "next": Next, "apply": apply, "posted": posted,
 	}).ParseFS(files, "templates/body.md.tmpl"))
 }
 
 func title(c Change, limit int) string {
 	t := c.Title
 	if strings.TrimSpace(t) == "" {
-		t = "Fix " + subject(c.Report)
+		t = "Fix " + subject(c)
 	}
 	return scrub.Line(scrub.CommitText(scrub.Line(t, 0)), limit)
 }
 
-// subject names the first failure in a few words.
-func subject(r failure.Report) string {
-	if len(r.Failures) == 0 {
-		return "the failing build"
+// subject names the first failure in a few words. A name stands in quotes that the
+// lists of pull requests show as code: tests have names such as "returns nothing".
+func subject(c Change) string {
+	if len(c.Report.Failures) == 0 {
+		return "the failing build" + in(c.Folder)
 	}
-	f := r.Failures[0]
-	name := f.Test
-	for _, s := range []string{f.File, f.ErrorType, "the failing build"} {
-		if name == "" {
-			name = s
+	f := c.Report.Failures[0]
+	name := "the failing build"
+	for _, s := range []string{f.Test, f.File, f.ErrorType} {
+		if s = scrub.Line(s, maxTitle/2); s != "" {
+			name = quoted(s)
+			break
 		}
 	}
-	if more := len(r.Failures) - 1; more > 0 {
+	name += in(c.Folder)
+	if more := len(c.Report.Failures) - 1; more > 0 {
 		return fmt.Sprintf("%s and %d more", name, more)
 	}
 	return name
+}
+
+// quoted puts a name in backticks, or in quotes where it has backticks of its own.
+func quoted(name string) string {
+	if strings.Contains(name, "`") {
+		return `"` + name + `"`
+	}
+	return "`" + name + "`"
 }
 
 func commitMessage(c Change) string {
@@ -388,7 +404,7 @@ func evidence(c Change) string {
 		parts[0] += ", and failed again when the patch was taken out"
 	}
 	if e.Command != "" {
-		parts = append(parts, "Command: "+scrub.Code(e.Command))
+		parts = append(parts, "Command: "+scrub.Code(e.Command)+in(c.Folder))
 	}
 	if e.Isolation != "" {
 		parts = append(parts, "In a fresh "+scrub.Code(e.Isolation))
@@ -508,9 +524,28 @@ func cost(c Change) string {
 	return text
 }
 
-// checkout is the command that gets the branch. Branch names are ours.
-func checkout(c Change) string {
-	return "git fetch origin " + c.Posted.Branch + " && git switch --detach FETCH_HEAD"
+// tryIt says how to get the patch and how to see that it helps. Branch names are ours.
+func tryIt(c Change) string {
+	get := "apply the patch above"
+	switch {
+	case c.Posted.SHA != "":
+		get = scrub.Code("git fetch origin " + c.Posted.Branch + " && git switch --detach FETCH_HEAD")
+	case c.PatchFile != "":
+		get = scrub.Code("git apply " + c.PatchFile)
+	}
+	command := c.Evidence.Command
+	if command == "" {
+		return get
+	}
+	return get + ", then " + scrub.Code(scrub.Line(command, 300)) + in(c.Folder)
+}
+
+// in names the folder that a command runs in, where it is not the top.
+func in(folder string) string {
+	if folder == "" {
+		return ""
+	}
+	return " in " + scrub.Code(folder)
 }
 
 // apply is a shell command that carries the patch with it. Every line of a patch

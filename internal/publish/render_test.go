@@ -70,7 +70,7 @@ func replayed() publish.Change {
 			Toolchain: "go1.26.8", Unenforced: []string{"docker socket"}},
 		Cited: []publish.Cited{{Record: record(), Score: 0.83215, MatchedBy: memory.ByTemplate,
 			Reused: "the whole patch, 14 lines further down", Changed: "no line"}},
-		RecordID: "", Fingerprint: "v1:0123456789abcdef0123456789abcdef", Token: publish.TokenRunner,
+		RecordID: "", Fingerprint: "v1:0123456789abcdef0123456789abcdef", Token: publish.TokenRunner, Posted: publish.Posted{SHA: strings.Repeat("b2", 20)},
 		Limits: []string{"12 requests", "$2"}, Notes: []string{"similarity search was off"},
 	}
 }
@@ -191,6 +191,54 @@ func TestIDLinkStaysOnTheServer(t *testing.T) {
 		c.Cited[0].Record.Origin.PullRequest = link
 		if body := publish.Render(c, publish.Style{}).Body; strings.Contains(body, link) {
 			t.Errorf("the body links %q", link)
+		}
+	}
+}
+
+// H5: in a monorepo the texts say in which folder the command runs.
+func TestFolderIsNamedH5(t *testing.T) {
+	c := byAgent()
+	c.Folder, c.Evidence.Command = "services/api", "go test ./..."
+	pr := publish.Render(c, publish.Style{})
+	for text, in := range map[string]string{pr.Title: " in `services/api`", pr.Body: "then `go test ./...` in `services/api`",
+		pr.CommitMessage: "in `services/api`", publish.Comment(c, publish.Style{}): "Command: `go test ./...` in `services/api`"} {
+		if !strings.Contains(text, in) {
+			t.Errorf("%q is not in\n%s", in, text)
+		}
+	}
+}
+
+// What is not pushed is not fetched.
+func TestTryIt(t *testing.T) {
+	c := byAgent()
+	c.Posted, c.PatchFile = publish.Posted{}, "/home/p/fix.patch"
+	if body := publish.Render(c, publish.Style{}).Body; !strings.Contains(body, "`git apply /home/p/fix.patch`") || strings.Contains(body, "git fetch") {
+		t.Errorf("an unpushed fix:\n%s", body)
+	}
+	c.Posted.SHA = strings.Repeat("b", 40)
+	if body := publish.Render(c, publish.Style{}).Body; !strings.Contains(body, "`git fetch origin regreen/fix-") || strings.Contains(body, "/home/p") {
+		t.Errorf("a pushed fix:\n%s", body)
+	}
+}
+
+// Names of tests are told apart from the words round them.
+func TestTitles(t *testing.T) {
+	for name, want := range map[string]string{"TestTotal/empty": "Fix `TestTotal/empty`", "returns nothing for @admin": "Fix `returns nothing for (at)admin`",
+		"keeps `x` as it is": "Fix \"keeps `x` as it is\""} {
+		c := byAgent()
+		c.Title, c.Report.Failures = "", []failure.Failure{{Test: name}}
+		if got := publish.Render(c, publish.Style{}).Title; got != want {
+			t.Errorf("title %q, want %q", got, want)
+		}
+	}
+}
+
+// Every outcome that leaves work for a person says what it is.
+func TestNext(t *testing.T) {
+	for _, o := range outcome.All() {
+		quiet := o.Proved() || o == outcome.Green || o == outcome.Error || strings.HasPrefix(string(o), "skipped-")
+		if (publish.Next(o) == "") != quiet {
+			t.Errorf("%s: %q", o, publish.Next(o))
 		}
 	}
 }
