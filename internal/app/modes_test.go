@@ -47,7 +47,7 @@ func TestModesByHand(t *testing.T) {
 		t.Errorf("feedback on an open one: exit %d\n%s\n%s", code, stdout, stderr)
 	}
 	w.repo.MergePull(pulls[0].Number)
-	if code, stdout, stderr = w.cli("feedback", "--pull-request", address); code != 0 || !strings.Contains(stdout, "1 record merged") {
+	if code, stdout, stderr = w.cli("feedback", "--pull-request", address); code != 0 || !strings.Contains(stdout, "1 record now merged") {
 		t.Errorf("feedback: exit %d\n%s\n%s", code, stdout, stderr)
 	}
 }
