@@ -18,6 +18,7 @@ import (
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/pipeline"
+	"github.com/regreen/regreen/internal/remember"
 	"github.com/regreen/regreen/internal/scrub"
 	"github.com/regreen/regreen/internal/workspace"
 )
@@ -165,7 +166,7 @@ func (w *walk) try(ctx context.Context, c history.Commit) (history.Tried, error)
 	if err := change.lay(ctx, w.from, dir); err != nil {
 		return history.Tried{}, errCopy{err}
 	}
-	res, err := learnIn(ctx, w.env, w.flags, lesson{change: change, dir: dir, maker: "backfill", lent: w.lent, say: func(string, string) {}})
+	res, err := learnIn(ctx, w.env, w.flags, lesson{change: change, dir: dir, maker: remember.Backfill, lent: w.lent, say: func(string, string) {}})
 	if err != nil {
 		return history.Tried{}, err
 	}

@@ -60,7 +60,7 @@ func (m Memory) Fix(ctx context.Context, proof *verify.Proof, s Story) (memory.R
 		return memory.Record{}, fmt.Errorf("remember the fix: %w", err)
 	}
 	r.Vectors = m.vectors(ctx, r)
-	if err := m.Store.Put(ctx, r); err != nil {
+	if err := m.put(ctx, r); err != nil {
 		return memory.Record{}, fmt.Errorf("remember the fix: %w", err)
 	}
 	return r, nil
