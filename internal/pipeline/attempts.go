@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/regreen/regreen/internal/outcome"
@@ -15,8 +16,14 @@ import (
 	"github.com/regreen/regreen/internal/workspace"
 )
 
+// part is a remembered patch that cures some of the failures.
+type part struct {
+	repair.Candidate
+	cures []string
+}
+
 // replay tries the remembered patches, best match first; the first that verify
-// proves ends the run. Two that each cure a part are tried together.
+// proves ends the run. Those that each cure a part are tried together.
 func (r *run) replay(ctx context.Context) (done bool, err error) {
 	if len(r.seen.Replayable) == 0 {
 		return false, nil
@@ -25,7 +32,7 @@ func (r *run) replay(ctx context.Context) (done bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("replay: %w", err)
 	}
-	var parts []repair.Candidate
+	var parts []part
 	for _, c := range repair.Candidates(r.seen.Replayable, t, r.Policy, maxReplays) {
 		if c.Err != nil {
 			r.say("replay", "%s does not apply here: %v", c.Match.Record.ID, c.Err)
@@ -39,7 +46,7 @@ func (r *run) replay(ctx context.Context) (done bool, err error) {
 		case trial.Verdict == verify.Verified:
 			return true, r.replayed(trial, c)
 		case trial.Verdict == verify.Partial:
-			parts = append(parts, c)
+			parts = append(parts, part{c, trial.Cured})
 		}
 	}
 	return r.together(ctx, t, parts)
@@ -56,23 +63,51 @@ func (r *run) tryCandidate(ctx context.Context, c repair.Candidate) (verify.Tria
 	return trial, nil
 }
 
-// together tries two patches that each cured their part as one.
-func (r *run) together(ctx context.Context, t relocate.Tree, parts []repair.Candidate) (bool, error) {
-	if len(parts) < 2 {
+// together tries the patches that each cured their part as one. A patch that cures
+// nothing beyond the others, or is in their way, is left out.
+func (r *run) together(ctx context.Context, t relocate.Tree, parts []part) (bool, error) {
+	sum, used := r.addUp(t, parts)
+	if len(used) < 2 {
 		return false, nil
 	}
-	p, err := repair.Combine(parts[0].Relocated.Patch, parts[1].Relocated.Patch, t)
-	if err != nil {
-		r.say("replay", "the two partial fixes do not go together: %v", err)
-		return false, nil
+	r.say("replay", "%d partial fixes are tried as one", len(used))
+	a := used[0].Attempt()
+	a.Patch = sum
+	for _, c := range used[1:] {
+		a.Cited = append(a.Cited, c.Attempt().Cited...)
 	}
-	a := parts[0].Attempt()
-	a.Patch, a.Cited = p, append(a.Cited, parts[1].Attempt().Cited...)
 	trial, err := r.prove(ctx, a)
 	if err != nil || trial.Verdict != verify.Verified {
 		return false, err
 	}
-	return true, r.replayed(trial, parts[:2]...)
+	if r.Remember != nil {
+		for _, c := range used {
+			r.degrade("remember", r.Remember.Held(ctx, r.job.ID, c.Match.Record.ID))
+		}
+	}
+	return true, r.replayed(trial, used...)
+}
+
+func (r *run) addUp(t relocate.Tree, parts []part) (sum patch.Patch, used []repair.Candidate) {
+	cured := map[string]bool{}
+	for _, p := range parts {
+		if !slices.ContainsFunc(p.cures, func(name string) bool { return !cured[name] }) {
+			continue
+		}
+		next := p.Relocated.Patch
+		if len(used) > 0 {
+			var err error
+			if next, err = repair.Combine(sum, next, t); err != nil {
+				r.say("replay", "%s does not go with the other partial fixes: %v", p.Match.Record.ID, err)
+				continue
+			}
+		}
+		sum, used = next, append(used, p.Candidate)
+		for _, name := range p.cures {
+			cured[name] = true
+		}
+	}
+	return sum, used
 }
 
 // replayed ends the run with a fix from memory. It is not stored again: the

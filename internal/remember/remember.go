@@ -173,13 +173,22 @@ func (m Memory) Recalled(ctx context.Context, run string, ms []memory.Match) err
 	return errors.Join(errs...)
 }
 
-// Replayed counts a replay and whether verify proved it.
+// Replayed counts a replay and whether verify proved it. One that cured a part, and
+// harmed nothing, speaks neither for nor against its record.
 func (m Memory) Replayed(ctx context.Context, run, id string, verdict verify.Verdict) error {
 	d := memory.Counters{Replayed: 1, Failed: 1}
-	if verdict == verify.Verified {
+	switch verdict {
+	case verify.Verified:
 		d = memory.Counters{Replayed: 1, Held: 1}
+	case verify.Partial:
+		d = memory.Counters{Replayed: 1}
 	}
 	return m.use(ctx, run, id, d)
+}
+
+// Held counts that a replay which cured its part was proved together with others.
+func (m Memory) Held(ctx context.Context, run, id string) error {
+	return m.use(ctx, run, id, memory.Counters{Held: 1})
 }
 
 // Paid counts what a run paid for its n-th request, also where nothing came of it. A
