@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -57,9 +58,10 @@ func (p *project) bindIsolation(f *pflag.FlagSet) {
 	f.StringVar(&p.Isolation, "isolation", inPlace, "where the tests run: in-place, or worktree for a fresh checkout of the commit that --setup-command prepares")
 }
 
-// again are the flags that make another command run the tests in the same way.
-func (p project) again() string {
+// verifyCommand is the command that judges a patch in the same way.
+func (p project) verifyCommand(repo, test, file string) string {
 	var b strings.Builder
+	fmt.Fprintf(&b, "regreen verify --repo %s --test %s --patch %s", shellWord(repo), shellWord(test), shellWord(file))
 	add := func(flag, value string) {
 		if value != "" {
 			b.WriteString(" --" + flag + " " + shellWord(value))

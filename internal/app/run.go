@@ -173,7 +173,7 @@ func printRun(w io.Writer, d finished) error {
 
 // proveAgain is the command that repeats the proof.
 func (d finished) proveAgain() string {
-	return fmt.Sprintf("regreen verify --repo %s --test %s --patch %s%s", shellWord(d.repo), shellWord(d.res.Proof.Evidence().Command), shellWord(d.patchFile), d.project.again())
+	return d.project.verifyCommand(d.repo, d.res.Proof.Evidence().Command, d.patchFile)
 }
 
 // spent says what was asked of models, and what that cost.

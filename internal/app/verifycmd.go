@@ -5,11 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
+	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/scrub"
 	"github.com/regreen/regreen/internal/verify"
 )
 
@@ -25,32 +30,44 @@ type verifyAnswer struct {
 
 func newVerify(e Env) *cobra.Command {
 	var f runFlags
-	var file string
+	var file, format string
 	c := &cobra.Command{
 		Use:   "verify --patch FILE",
 		Short: "Prove or refuse a patch, as a run would",
 		Long: `Reproduces the failure in the checkout, applies the patch to clean sources, reruns
-the tests, and runs them again without the patch. Prints the verdict as JSON.
+the tests, also in another order, and runs them again without the patch. Prints the
+verdict: as text on a terminal, as JSON to anything else. A patch that the policy
+refuses is not run at all.
 
 Exit status: 0 if the patch is verified, 1 if not.`,
 		Example: `  regreen verify --repo . --test 'go test ./...' --patch fix.patch`,
 		Args:    noArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return verifyMain(cmd.Context(), e, f, file) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return verifyMain(cmd.Context(), e, f, ask{file, format}) },
 	}
 	f.project.bind(c.Flags())
 	f.project.bindIsolation(c.Flags())
 	f.limits.bind(c.Flags())
 	c.Flags().StringSliceVar(&f.Logs, "log-file", nil, "the output of the failed run (short: --log); default: run the tests")
 	c.Flags().StringVar(&file, "patch", "", "the patch to judge, - for standard input")
+	c.Flags().StringVar(&format, "format", "", "text or json; default: text on a terminal, else json")
 	shortForms(c)
 	return c
 }
 
-func verifyMain(ctx context.Context, e Env, f runFlags, file string) error {
-	if file == "" {
+// ask is what is to be judged, and how the answer is printed.
+type ask struct{ file, format string }
+
+func verifyMain(ctx context.Context, e Env, f runFlags, q ask) error {
+	if q.file == "" {
 		return usagef("name the patch with --patch")
 	}
-	p, err := readPatch(ctx, e, file)
+	if q.format == "" {
+		q.format = defaultFormat(e.Stdout)
+	}
+	if q.format != "json" && q.format != "text" {
+		return usagef("--format %q: json or text", q.format)
+	}
+	p, err := readPatch(ctx, e, q.file)
 	if err != nil {
 		return err
 	}
@@ -64,13 +81,81 @@ func verifyMain(ctx context.Context, e Env, f runFlags, file string) error {
 	if err = errors.Join(err, s.close()); err != nil {
 		return err
 	}
-	if err := printJSON(e.Stdout, a); err != nil {
+	if q.format == "json" {
+		err = printJSON(e.Stdout, a)
+	} else {
+		err = printVerify(e.Stdout, a, s.proveAgain(q.file))
+	}
+	if err != nil {
 		return err
 	}
 	if a.Verdict != verify.Verified {
 		return errNegative
 	}
 	return nil
+}
+
+// defaultFormat is text for people and JSON for programs.
+func defaultFormat(w io.Writer) string {
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return "text"
+	}
+	return "json"
+}
+
+// printVerify prints a verdict for a person. again is the command that repeats it.
+func printVerify(w io.Writer, a verifyAnswer, again string) error {
+	var b strings.Builder
+	row := func(name, format string, args ...any) {
+		fmt.Fprintf(&b, "%-16s%s\n", name, scrub.Line(fmt.Sprintf(format, args...), maxRow))
+	}
+	row("verdict", "%s", a.Verdict)
+	for _, r := range a.Reasons {
+		row("reason", "%s", r)
+	}
+	if base := a.Baseline; base.Runs > 0 {
+		row("without it", "failed in %d of %d runs", base.Failed, base.Runs)
+	}
+	if e := a.Evidence; e != nil {
+		row("with it", "passed in %d runs, and failed again when it was taken out", e.Passes)
+		row("before → after", "%s → %s", countsOf(e.CountsBefore, e.ExitBefore), countsOf(e.CountsAfter, e.ExitAfter))
+		if e.Isolation != "" {
+			row("isolation", "%s", e.Isolation)
+		}
+		for _, u := range e.Unenforced {
+			row("not enforced", "%s", u)
+		}
+	}
+	if a.Trial != nil {
+		for _, n := range a.Trial.Notes {
+			row("note", "%s", n)
+		}
+	}
+	row("prove it again", "%s", again)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// maxRow bounds a line of the text that people are shown, in bytes.
+const maxRow = 2000
+
+// countsOf are the totals of a run in words, as far as they are known.
+func countsOf(c failure.Counts, exit int) string {
+	var parts []string
+	for _, n := range []struct {
+		count *int
+		word  string
+	}{{c.Passed, "passed"}, {c.Failed, "failed"}, {c.Skipped, "skipped"}} {
+		if n.count != nil && (*n.count > 0 || n.word == "passed") {
+			parts = append(parts, fmt.Sprintf("%d %s", *n.count, n.word))
+		}
+	}
+	return strings.Join(append(parts, fmt.Sprintf("exit %d", exit)), ", ")
+}
+
+// proveAgain is the command that repeats the proof of the patch in a file.
+func (s *session) proveAgain(file string) string {
+	return s.flags.project.verifyCommand(s.home.dir, s.runner.Suite().Command, file)
 }
 
 func readPatch(ctx context.Context, e Env, file string) (patch.Patch, error) {
@@ -95,7 +180,10 @@ func readPatch(ctx context.Context, e Env, file string) (patch.Patch, error) {
 
 func (s *session) verify(ctx context.Context, p patch.Patch) (verifyAnswer, error) {
 	v := &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now,
-		Reruns: s.flags.Reruns, Isolation: s.isolation()}
+		Reruns: s.flags.Reruns, Isolation: s.isolation(), Tell: func(text string) { s.say("verify", text) }}
+	if t, refused := v.Refuse(p); refused {
+		return verifyAnswer{Schema: answerSchema, Verdict: t.Verdict, Reasons: t.Reasons, Trial: &t}, nil
+	}
 	a := verifyAnswer{Schema: answerSchema, Reasons: []string{}}
 	report := s.report
 	if report == nil {

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"time"
 
@@ -49,6 +50,7 @@ const DefaultTimeout = 20 * time.Minute
 type Run struct {
 	Command    string         `json:"command"`
 	Targeted   bool           `json:"targeted"`
+	Order      string         `json:"order,omitempty"` // of the tests, where it is not the usual one
 	ExitCode   int            `json:"exit_code"`
 	TimedOut   bool           `json:"timed_out,omitempty"`
 	Duration   time.Duration  `json:"duration_ns"`
@@ -107,7 +109,7 @@ func (r *Runner) Full(ctx context.Context, w *workspace.Workspace) (Run, error) 
 // Targeted runs the tests of fs alone. ok is false, and nothing was run, if their
 // framework has no way to select tests; the caller then runs the full command.
 func (r *Runner) Targeted(ctx context.Context, w *workspace.Workspace, fs []failure.Failure) (run Run, ok bool, err error) {
-	inv, ok := r.selection(fs)
+	inv, ok := r.selection(fs, func(name string) string { return r.script(w, name) })
 	if !ok {
 		return Run{}, false, nil
 	}
@@ -119,6 +121,7 @@ func (r *Runner) Targeted(ctx context.Context, w *workspace.Workspace, fs []fail
 type invocation struct {
 	Command  string
 	Targeted bool
+	order    *arrangement // nil for the usual order
 }
 
 func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation) (Run, error) {
@@ -130,10 +133,14 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 	kept, withheld := proc.Environ(r.suite.Environ, r.suite.PassEnv)
 	dir := filepath.Join(w.Root(), filepath.FromSlash(r.dir(w)))
 	before := resultFiles(dir, r.suite.JUnit)
+	env, command, err := inv.order.apply(freshEnv(kept, scratch), inv.Command, scratch)
+	if err != nil {
+		return Run{}, err
+	}
 	res, err := w.Run(ctx, proc.Command{
-		Shell:     inv.Command,
+		Shell:     command,
 		Dir:       dir,
-		Env:       freshEnv(kept, scratch),
+		Env:       env,
 		Timeout:   r.suite.Timeout,
 		OutputCap: OutputCap,
 		Sandbox:   proc.Sandbox{Mode: r.suite.Sandbox, Writable: append([]string{scratch}, r.suite.Writable...)},
@@ -147,6 +154,9 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 		Duration: res.Duration, Unenforced: res.Unenforced, Withheld: withheld, Output: res.Output}
 	if r.suite.Sandbox != proc.Off && !run.Passed() {
 		run.Denied = denied(run.Output, w.Root())
+	}
+	if inv.order != nil {
+		run.Order = inv.order.says
 	}
 	run.Report, err = r.read(run, w.Root(), newResults(dir, scratch, r.suite.JUnit, before))
 	if err == nil && neverStarted(run) {
@@ -164,6 +174,15 @@ func neverStarted(run Run) bool {
 func lastLine(out []byte) string {
 	out = bytes.TrimSpace(out)
 	return string(out[bytes.LastIndexByte(out, '\n')+1:])
+}
+
+// script is what a script of the project's package.json runs; "" for none.
+func (r *Runner) script(w *workspace.Workspace, name string) string {
+	data, err := w.Read(path.Join(r.dir(w), "package.json"))
+	if err != nil {
+		return ""
+	}
+	return scripts(data)[name]
 }
 
 func (r *Runner) dir(w *workspace.Workspace) string {
@@ -200,11 +219,22 @@ func merge(text, xml failure.Report) failure.Report {
 		text.Failures = xml.Failures
 		text.Framework, text.Frameworks = xml.Framework, xml.Frameworks
 	}
-	if len(text.Tests) < len(xml.Tests) {
+	if named(text.Tests) < named(xml.Tests) {
 		text.Tests = xml.Tests
 		text.Counts = count(xml.Tests)
 	}
 	return text
+}
+
+// named is how many results are those of tests, and not of packages.
+func named(tests []failure.TestResult) int {
+	n := 0
+	for _, t := range tests {
+		if t.Test != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // count adds up the results of tests.

@@ -30,13 +30,21 @@ func always(command string) func([]byte) string { return func([]byte) string { r
 
 // npm tells whether a package has tests at all: npm itself writes a placeholder.
 func npm(data []byte) string {
-	var m struct {
-		Scripts map[string]string `json:"scripts"`
-	}
-	if json.Unmarshal(data, &m) != nil || m.Scripts["test"] == "" || strings.Contains(m.Scripts["test"], "no test specified") {
+	if test := scripts(data)["test"]; test == "" || strings.Contains(test, "no test specified") {
 		return ""
 	}
 	return "npm test"
+}
+
+// scripts are those of a package.json; none if it is not well-formed.
+func scripts(data []byte) map[string]string {
+	var m struct {
+		Scripts map[string]string `json:"scripts"`
+	}
+	if json.Unmarshal(data, &m) != nil {
+		return nil
+	}
+	return m.Scripts
 }
 
 func pyproject(data []byte) string {

@@ -10,6 +10,12 @@ func fail(framework, pkg, test string) failure.Failure {
 	return failure.Failure{Framework: framework, Package: pkg, Test: test}
 }
 
+// packageScript are the scripts of a package.json.
+func packageScript(name string) string {
+	return map[string]string{"test": "vitest run", "mocha": "mocha test", "node": "B=2 node --test test/", "both": "tsc && jest",
+		"prepared": "node --test test/", "preprepared": "tsc"}[name]
+}
+
 func TestDerive(t *testing.T) {
 	for _, c := range []struct {
 		name, command, want string
@@ -23,10 +29,25 @@ func TestDerive(t *testing.T) {
 		{"unittest", "python3 -m unittest -v test_paging", "python3 -m unittest -v test_paging.PageCountTest.test_nothing", []failure.Failure{fail("unittest", "", "test_paging.PageCountTest.test_nothing")}},
 		{"cargo", "cargo test --offline", "cargo test --offline -- --exact gauge::tests::narrow", []failure.Failure{fail("cargo", "gauge", "gauge::tests::narrow")}},
 		{"node", "node --test test/", "node '--test-name-pattern=^a\\.b$' --test test/", []failure.Failure{fail("node-test", "", "suite > a.b")}},
-		{"jest", "npx jest --ci", "npx jest --ci -t '^(cart adds up)$'", []failure.Failure{fail("jest", "", "cart › adds up")}},
+		{"jest", "npx jest --ci", "npx jest --ci --verbose -t '^(cart adds up)$'", []failure.Failure{fail("jest", "", "cart › adds up")}},
+		{"vitest", "npx vitest run", "npx vitest run --reporter=verbose -t '^(cart adds 1\\.5|counts)$'", []failure.Failure{fail("vitest", "a.test.js", "cart > adds 1.5"), fail("vitest", "b.test.js", "counts")}},
+		{"mocha", "mocha test", "mocha test -g '^(cart adds up)$'", []failure.Failure{fail("mocha", "", "cart adds up")}},
+		{"npm test", "npm test", "npm test -- --reporter=verbose -t '^(cart adds up)$'", []failure.Failure{fail("vitest", "", "cart > adds up")}},
+		{"npm test with arguments", "npm test -- src", "npm test -- src --reporter=verbose -t '^(a)$'", []failure.Failure{fail("vitest", "", "a")}},
+		{"yarn", "CI=1 yarn run mocha", "CI=1 yarn run mocha -g '^(cart adds up)$'", []failure.Failure{fail("mocha", "", "cart adds up")}},
+		{"npm test, node", "A=1 npm run node", `PATH="$PWD/node_modules/.bin:$PATH" A=1 B=2 node '--test-name-pattern=^adds$' --test test/`, []failure.Failure{fail("node-test", "", "adds")}},
+		{"rspec", "bundle exec rspec", "bundle exec rspec -e 'Cart adds up' -e 'Cart counts'", []failure.Failure{fail("rspec", "", "Cart adds up"), fail("rspec", "", "Cart counts")}},
+		{"phpunit", "vendor/bin/phpunit tests", `vendor/bin/phpunit tests --filter '/^(Acme\\CartTest::testAdds)( with data set .*)?$/'`, []failure.Failure{fail("phpunit", "", `Acme\CartTest::testAdds`), fail("phpunit", "", `Acme\CartTest::testAdds with data set "x"`)}},
+		{"maven", "./mvnw -B verify", "./mvnw -B verify '-Dtest=a.CartTest#adds+counts,a.Other$In#b' -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false",
+			[]failure.Failure{fail("maven-surefire", "", "a.CartTest.adds"), fail("maven-surefire", "", "a.Other$In.b"), fail("maven-surefire", "", "a.CartTest.counts(int)[1]")}},
+		{"gradle", "./gradlew :app:test --info", "./gradlew :app:test --tests a.CartTest.adds --info", []failure.Failure{fail("gradle", "", "a.CartTest.adds")}},
+		{"dotnet", "dotnet test -c Release", "dotnet test -c Release --filter 'FullyQualifiedName=A.CartTests.Adds|FullyQualifiedName=A.CartTests.Even'", []failure.Failure{fail("dotnet", "", "A.CartTests.Adds"), fail("dotnet", "", "A.CartTests.Even(i: 3)")}},
+		{"ctest", "cmake --build build && ctest --test-dir build", "cmake --build build && ctest --test-dir build -R '^(sum\\.add)$'", []failure.Failure{fail("ctest", "", "sum.add")}},
+		{"nextest", "cargo nextest run", "cargo nextest run -E 'test(=a::b) + test(=c)'", []failure.Failure{fail("nextest", "x", "a::b"), fail("nextest", "x", "c")}},
+		{"a wrapper", "cd sub && uv run pytest -q", "cd sub && uv run pytest -q t.py::test_x", []failure.Failure{fail("pytest", "", "t.py::test_x")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, ok := derive(c.fs[0].Framework, c.command, c.fs)
+			got, ok := derive(c.fs[0].Framework, c.command, c.fs, packageScript)
 			if !ok || got != c.want {
 				t.Errorf("derive = %q, %v\nwant     %q", got, ok, c.want)
 			}
@@ -43,7 +64,8 @@ func TestDeriveRefuses(t *testing.T) {
 	}{
 		{"make test", fail("gotest", "p", "TestA")},
 		{"go test ./... | tee log", fail("gotest", "p", "TestA")},
-		{"cd sub && go test ./...", fail("gotest", "p", "TestA")},
+		{"cd sub; go test ./...", fail("gotest", "p", "TestA")},
+		{"cd sub || go test ./...", fail("gotest", "p", "TestA")},
 		{"go test $PKGS", fail("gotest", "p", "TestA")},
 		{"go test -run TestA ./...", fail("gotest", "p", "TestA")},
 		{"go test ./...", fail("gotest", "", "TestA")},
@@ -53,9 +75,21 @@ func TestDeriveRefuses(t *testing.T) {
 		{"python3 -m unittest", fail("unittest", "", "test_x (m.C)")},
 		{"cargo test -- --nocapture", fail("cargo", "", "a::b")},
 		{"cargo test a_filter", fail("cargo", "", "a::b")},
-		{"npm test", fail("jest", "", "a › b")},
+		{"npm test", fail("jest", "", "a › b")}, // the script runs another tool
+		{"npm run both", fail("jest", "", "a › b")},
+		{"npm run absent", fail("jest", "", "a › b")},
+		{"npm run prepared", fail("node-test", "", "a")},
+		{"npm test -- -t x", fail("vitest", "", "a > b")},
+		{"npx vitest watch", fail("vitest", "", "a > b")},
+		{"mvn -B compile", fail("maven-surefire", "", "a.B.c")},
+		{"mvn -B test -Dtest=B", fail("maven-surefire", "", "a.B.c")},
+		{"mvn -B test", fail("maven-surefire", "", "a title with blanks")},
+		{"gradle check", fail("gradle", "", "a.B.c")},
+		{"dotnet test", fail("dotnet", "", "Should add")},
+		{"ctest -L fast", fail("ctest", "", "sum")},
+		{"rspec -e x", fail("rspec", "", "A b")},
 	} {
-		if got, ok := derive(c.f.Framework, c.command, []failure.Failure{c.f}); ok {
+		if got, ok := derive(c.f.Framework, c.command, []failure.Failure{c.f}, packageScript); ok {
 			t.Errorf("%q was narrowed to %q", c.command, got)
 		}
 	}
@@ -66,7 +100,7 @@ func TestTemplateQuotesHostileNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inv, ok := r.selection([]failure.Failure{fail("other", "", "a'; rm -rf / #"), fail("other", "", "plain")})
+	inv, ok := r.selection([]failure.Failure{fail("other", "", "a'; rm -rf / #"), fail("other", "", "plain")}, nil)
 	if want := `run-one 'a'\''; rm -rf / #' plain`; !ok || inv.Command != want {
 		t.Errorf("selection = %q, %v; want %q", inv.Command, ok, want)
 	}
@@ -82,7 +116,7 @@ func TestSelectionNeedsOneTool(t *testing.T) {
 		"two tools":     {fail("gotest", "p", "TestA"), fail("pytest", "", "a::b")},
 		"a build error": {fail("gotest", "p", "")},
 	} {
-		if inv, ok := r.selection(fs); ok {
+		if inv, ok := r.selection(fs, nil); ok {
 			t.Errorf("%s: selected %q", name, inv.Command)
 		}
 	}

@@ -186,6 +186,9 @@ var forbiddenSettings = []edit{
 	changed("borrowed pytest", "requirements-dev.txt", "flask\npytest==8\n", "pytest==8", "pytest @ file:///tmp/fake", "test-setting"),
 	changed("overflow unchecked", "Cargo.toml", "[package]\nname = \"x\"\n", "\"x\"\n", "\"x\"\n\n[profile.dev]\noverflow-checks = false\n", "test-setting"),
 	changed("no assertions", "CMakeLists.txt", "add_library(x a.c)\n", "a.c)\n", "a.c)\nadd_compile_definitions(NDEBUG)\n", "test-setting"),
+	changed("no assertions, as a flag", "CMakeLists.txt", "add_library(x a.c)\n", "a.c)\n", "a.c)\nadd_definitions(-DNDEBUG)\n", "test-setting"),
+	changed("no assertions, in make", "Makefile", "CFLAGS = -O2\n", "-O2", "-O2 -DNDEBUG", "test-setting"),
+	changed("go.mod replaces testify, two blanks", "go.mod", "module x\n\ngo 1.26\n", "go 1.26\n", "go 1.26\n\nreplace github.com/stretchr/testify v1.9.0  =>  ./fake\n", "test-setting"),
 	changed("Taskfile", "Taskfile.yml", "tasks:\n  build:\n    cmds: [go build]\n  test:\n    cmds: [go test ./...]\n", "go test ./...", "true", "test-setting"),
 }
 

@@ -17,10 +17,9 @@ import (
 // framework, or that forges what the runner prints silences it too, and is found out
 // by that. Whether the alarm rings at all in a project is tried without the patch.
 type alarm struct {
-	path  string // of the file that holds it
-	text  string
-	test  failure.Failure // names it as the framework does
-	nonce string          // stands in its message
+	bell
+	make func(b bell) (file, text, test string)
+	test failure.Failure // names it as the framework does
 }
 
 // layAlarm makes the alarm for the framework of the targets; ok is false where none
@@ -30,44 +29,160 @@ func (v *Verifier) layAlarm(ctx context.Context, targets []failure.Failure, nonc
 		return alarm{}, false
 	}
 	t := targets[0]
-	file, text, ok := v.testFile(ctx, t)
+	r, ok := ringers[t.Framework]
 	if !ok {
 		return alarm{}, false
 	}
-	dir := path.Dir(file)
-	a.nonce = nonce
-	a.test = failure.Failure{Framework: t.Framework, Package: t.Package, Kind: failure.KindTest}
-	// The names are new each time, so that no patch can spare the alarm, and it fails by
-	// the assertion that tests use, so that one which was made harmless is found out.
-	word := "case_" + strings.ToLower(nonce[:10])
-	switch t.Framework {
-	case "gotest":
-		a.path, a.test.Test = path.Join(dir, "zz_"+word+"_test.go"), "TestCase"+nonce[:10]
-		a.text = fmt.Sprintf("%s\n\nimport \"testing\"\n\nfunc %s(t *testing.T) { t.Fatal(%q) }\n", packageClause.FindString(text), a.test.Test, nonce)
-	case "pytest":
-		a.path = path.Join(dir, "test_"+word+".py")
-		a.test.Test = path.Join(path.Dir(nodeFile(t.Test)), "test_"+word+".py") + "::test_" + word
-		a.text = fmt.Sprintf("def test_%s():\n    assert 'expected' == %q\n", word, nonce)
-	case "unittest":
-		a.path = path.Join(dir, "test_"+word+".py")
-		a.test.Test = modulePrefix(t.Test) + "test_" + word + ".Case.test_" + word
-		a.text = fmt.Sprintf("import unittest\n\n\nclass Case(unittest.TestCase):\n    def test_%s(self):\n        self.assertEqual('expected', %q)\n", word, nonce)
-	case "node-test": // each file has a process of its own, so the alarm joins the target's
-		a.path, a.test.Test = file, word
-		a.text = text + fmt.Sprintf("\n;require('node:test')('%s', () => { require('node:assert').strictEqual('expected', '%s'); });\n", word, nonce)
-		if esModule.MatchString(text) {
-			a.text = fmt.Sprintf("import %[1]s_test from 'node:test';\nimport %[1]s_assert from 'node:assert';\n%[2]s\n;%[1]s_test('%[1]s', () => { %[1]s_assert.strictEqual('expected', '%[3]s'); });\n", word, text, nonce)
-		}
-	case "jest":
-		a.path, a.test.Test = file, word
-		a.text = text + fmt.Sprintf("\n;test('%s', () => { expect('expected').toBe('%s'); });\n", word, nonce)
-	default:
+	file, text, ok := v.testFile(ctx, t, r)
+	if !ok {
 		return alarm{}, false
 	}
-	return a, true
+	b := bell{target: t, file: file, text: text, nonce: nonce, word: "case_" + strings.ToLower(nonce[:10])}
+	a = alarm{bell: b, make: r.make, test: failure.Failure{Framework: t.Framework, Package: t.Package, Kind: failure.KindTest}}
+	_, _, a.test.Test = r.make(b)
+	return a, a.test.Test != ""
 }
 
-var packageClause = regexp.MustCompile(`(?m)^package \w+`)
+// bell is what an alarm is made from.
+type bell struct {
+	target     failure.Failure
+	file, text string // of the target
+	nonce      string
+	word       string // a name that is new each time, so that no patch can spare the alarm
+}
+
+// beside is the path of a file in the folder of the target's.
+func (b bell) beside(name string) string { return path.Join(path.Dir(b.file), name) }
+
+// ringer makes the alarm of a framework.
+type ringer struct {
+	files *regexp.Regexp           // where tests are
+	mark  func(leaf string) string // what stands in the file of a test; nil for nothing
+	// make returns the alarm's file, its text, and the name by which the framework calls
+	// the test. It fails by the assertion that tests use, so that one which was made
+	// harmless is found out.
+	make func(b bell) (file, text, test string)
+}
+
+var scriptTests = regexp.MustCompile(`((^|/)(tests?|specs?)/.+\.[cm]?[jt]sx?|[._-](test|spec)\.[cm]?[jt]sx?)$`)
+
+var ringers = map[string]ringer{
+	"gotest":         {regexp.MustCompile(`_test\.go$`), itself, goAlarm},
+	"pytest":         {regexp.MustCompile(`((^|/)test_[^/]*|_test)\.py$`), itself, pytestAlarm},
+	"unittest":       {regexp.MustCompile(`((^|/)test_[^/]*|_test)\.py$`), itself, unittestAlarm},
+	"node-test":      {scriptTests, itself, nodeAlarm},
+	"jest":           {scriptTests, itself, jestAlarm},
+	"vitest":         {scriptTests, itself, vitestAlarm},
+	"mocha":          {scriptTests, nil, mochaAlarm}, // a title is joined from several strings
+	"rspec":          {regexp.MustCompile(`_spec\.rb$`), nil, rspecAlarm},
+	"phpunit":        {regexp.MustCompile(`Test\.php$`), itself, phpunitAlarm},
+	"maven-surefire": {regexp.MustCompile(`Tests?\.java$`), itself, javaAlarm},
+	"cargo":          {regexp.MustCompile(`\.rs$`), func(leaf string) string { return "fn " + leaf + "(" }, rustAlarm},
+}
+
+func itself(leaf string) string { return leaf }
+
+func goAlarm(b bell) (file, text, test string) {
+	test = "TestCase" + b.nonce[:10]
+	return b.beside("zz_" + b.word + "_test.go"),
+		fmt.Sprintf("%s\n\nimport \"testing\"\n\nfunc %s(t *testing.T) { t.Fatal(%q) }\n", packageClause.FindString(b.text), test, b.nonce), test
+}
+
+func pytestAlarm(b bell) (file, text, test string) {
+	name := "test_" + b.word + ".py"
+	return b.beside(name), fmt.Sprintf("def test_%s():\n    assert 'expected' == %q\n", b.word, b.nonce),
+		path.Join(path.Dir(nodeFile(b.target.Test)), name) + "::test_" + b.word
+}
+
+func unittestAlarm(b bell) (file, text, test string) {
+	return b.beside("test_" + b.word + ".py"),
+		fmt.Sprintf("import unittest\n\n\nclass Case(unittest.TestCase):\n    def test_%s(self):\n        self.assertEqual('expected', %q)\n", b.word, b.nonce),
+		modulePrefix(b.target.Test) + "test_" + b.word + ".Case.test_" + b.word
+}
+
+// nodeAlarm joins the target's file, since each file has a process of its own; so do
+// the others of JavaScript.
+func nodeAlarm(b bell) (file, text, test string) {
+	if esModule.MatchString(b.text) {
+		return b.file, fmt.Sprintf("import %[1]s_test from 'node:test';\nimport %[1]s_assert from 'node:assert';\n%[2]s\n;%[1]s_test('%[1]s', () => { %[1]s_assert.strictEqual('expected', '%[3]s'); });\n", b.word, b.text, b.nonce), b.word
+	}
+	return b.file, b.text + fmt.Sprintf("\n;require('node:test')('%s', () => { require('node:assert').strictEqual('expected', '%s'); });\n", b.word, b.nonce), b.word
+}
+
+func jestAlarm(b bell) (file, text, test string) {
+	return b.file, b.text + fmt.Sprintf("\n;test('%s', () => { expect('expected').toBe('%s'); });\n", b.word, b.nonce), b.word
+}
+
+func vitestAlarm(b bell) (file, text, test string) {
+	return b.file, fmt.Sprintf("import { test as %[1]s_test, expect as %[1]s_expect } from 'vitest';\n%[2]s\n;%[1]s_test('%[1]s', () => { %[1]s_expect('expected').toBe('%[3]s'); });\n", b.word, b.text, b.nonce), b.word
+}
+
+func mochaAlarm(b bell) (file, text, test string) {
+	if esModule.MatchString(b.text) {
+		return b.file, fmt.Sprintf("import %[1]s_assert from 'node:assert';\n%[2]s\n;(globalThis.it || globalThis.test)('%[1]s', () => { %[1]s_assert.strictEqual('expected', '%[3]s'); });\n", b.word, b.text, b.nonce), b.word
+	}
+	return b.file, b.text + fmt.Sprintf("\n;(globalThis.it || globalThis.test)('%s', () => { require('node:assert').strictEqual('expected', '%s'); });\n", b.word, b.nonce), b.word
+}
+
+func rspecAlarm(b bell) (file, text, test string) {
+	return b.file, b.text + fmt.Sprintf("\nRSpec.describe('%[1]s') { it('rings') { expect('expected').to eq '%[2]s' } }\n", b.word, b.nonce), b.word + " rings"
+}
+
+func phpunitAlarm(b bell) (file, text, test string) {
+	class := "Case" + b.nonce[:10] + "Test"
+	space := phpNamespace.FindStringSubmatch(b.text)
+	if space == nil {
+		space = []string{"", ""}
+	} else {
+		test = space[1] + "\\"
+	}
+	return b.beside(class + ".php"),
+		fmt.Sprintf("<?php\n%s\nfinal class %s extends \\PHPUnit\\Framework\\TestCase\n{\n    public function testRings(): void\n    {\n        $this->assertSame('expected', '%s');\n    }\n}\n", space[0], class, b.nonce),
+		test + class + "::testRings"
+}
+
+// javaAlarm speaks the JUnit of the target's file.
+func javaAlarm(b bell) (file, text, test string) {
+	class := "Case" + b.nonce[:10] + "Test"
+	annotation, assertions := "org.junit.Test", "org.junit.Assert"
+	switch {
+	case strings.Contains(b.text, "org.junit.jupiter"):
+		annotation, assertions = "org.junit.jupiter.api.Test", "org.junit.jupiter.api.Assertions"
+	case !strings.Contains(b.text, "org.junit.") || path.Ext(b.file) != ".java":
+		return "", "", ""
+	}
+	space := javaPackage.FindStringSubmatch(b.text)
+	if space == nil {
+		space = []string{"", ""}
+	} else {
+		test = space[1] + "."
+	}
+	return b.beside(class + ".java"),
+		fmt.Sprintf("%s\npublic class %s {\n    @%s\n    public void rings() {\n        %s.assertEquals(\"expected\", %q);\n    }\n}\n", space[0], class, annotation, assertions, b.nonce),
+		test + class + ".rings"
+}
+
+// rustAlarm joins the target's file: a module of its own would have to be declared.
+func rustAlarm(b bell) (file, text, test string) {
+	return b.file, b.text + fmt.Sprintf("\n#[cfg(test)]\nmod %s {\n    #[test]\n    fn rings() {\n        assert_eq!(\"expected\", %q);\n    }\n}\n", b.word, b.nonce),
+		rustModule(b.file) + b.word + "::rings"
+}
+
+// rustModule is the path of the module in a file, with the colons after it.
+func rustModule(file string) string {
+	_, in, ok := strings.Cut("/"+file, "/src/")
+	in = strings.TrimSuffix(strings.TrimSuffix(in, ".rs"), "/mod")
+	if !ok || in == "lib" || in == "main" || strings.HasPrefix(in, "bin/") {
+		return "" // a file of tests/ is a crate of its own, as those are
+	}
+	return strings.ReplaceAll(in, "/", "::") + "::"
+}
+
+var (
+	packageClause = regexp.MustCompile(`(?m)^package \w+`)
+	phpNamespace  = regexp.MustCompile(`(?m)^namespace ([\w\\]+);`)
+	javaPackage   = regexp.MustCompile(`(?m)^package ([\w.]+);`)
+)
 
 // esModule matches a JavaScript file that imports.
 var esModule = regexp.MustCompile(`(?m)^import\b`)
@@ -84,7 +199,7 @@ func modulePrefix(test string) string {
 }
 
 // testFile finds the file that holds the test of a target.
-func (v *Verifier) testFile(ctx context.Context, t failure.Failure) (file, text string, ok bool) {
+func (v *Verifier) testFile(ctx context.Context, t failure.Failure, r ringer) (file, text string, ok bool) {
 	paths := []string{t.File}
 	for _, f := range t.Frames {
 		paths = append(paths, f.File)
@@ -93,9 +208,12 @@ func (v *Verifier) testFile(ctx context.Context, t failure.Failure) (file, text 
 	if all, err := v.Workspace.Paths(ctx); err == nil {
 		paths = append(paths, all...)
 	}
-	mark := leaf(t.Test)
+	mark := ""
+	if r.mark != nil {
+		mark = r.mark(leaf(t.Test))
+	}
 	for _, p := range paths {
-		if p == "" || !testName.MatchString(p) {
+		if p == "" || !r.files.MatchString(p) {
 			continue
 		}
 		data, err := v.Workspace.Read(p)
@@ -105,9 +223,6 @@ func (v *Verifier) testFile(ctx context.Context, t failure.Failure) (file, text 
 	}
 	return "", "", false
 }
-
-// testName matches the files in which the frameworks with an alarm keep tests.
-var testName = regexp.MustCompile(`(_test\.go|(^|/)test_[^/]*\.py|_test\.py|(^|/)tests?/[^/]+\.[cm]?[jt]sx?|\.(test|spec)\.[cm]?[jt]sx?)$`)
 
 // leaf is the part of a test's name that stands in its source.
 func leaf(test string) string {
@@ -129,7 +244,11 @@ func leaf(test string) string {
 // alarmed runs the targets and the alarm together. rang says that the command failed
 // and that the alarm failed with its nonce.
 func (v *Verifier) alarmed(ctx context.Context, b *Baseline, a alarm) (run check.Run, rang bool, err error) {
-	if err := v.Workspace.Write(a.path, []byte(a.text)); err != nil {
+	if now, err := v.Workspace.Read(a.file); err == nil {
+		a.bell.text = string(now) // with the patch, where tests and code share a file
+	}
+	file, text, _ := a.make(a.bell)
+	if err := v.Workspace.Write(file, []byte(text)); err != nil {
 		return check.Run{}, false, v.restored(ctx, err)
 	}
 	run, ok, err := v.Check.Targeted(ctx, v.Workspace, append(b.Targets[:len(b.Targets):len(b.Targets)], a.test))

@@ -50,6 +50,9 @@ func (t *trial) proof() *Proof {
 	} else if !t.out.Comparison.PerTest {
 		p.notes = append(p.notes, "other tests were compared by exit status and totals only")
 	}
+	if t.unordered != "" {
+		p.notes = append(p.notes, "the tests were not proved in another order: "+t.unordered)
+	}
 	if t.silent != "" {
 		p.notes = append(p.notes, "not tested whether the patch silences the test runner: "+t.silent)
 	}

@@ -40,14 +40,7 @@ func (v *Verifier) Prove(ctx context.Context, b Baseline, p patch.Patch) (Trial,
 	if b.Verdict != Reproduced {
 		return Trial{}, ErrNoBaseline
 	}
-	if p.Empty() {
-		return refuse(StillFailing, "the patch is empty"), nil
-	}
-	if bad := v.Policy.Check(p, v.before); len(bad) > 0 {
-		t := Trial{Verdict: Tampered, Violations: bad}
-		for _, x := range bad {
-			t.Reasons = append(t.Reasons, fmt.Sprintf("%s: %s: %s", x.Rule, x.Path, x.Detail))
-		}
+	if t, refused := v.Refuse(p); refused {
 		return t, nil
 	}
 	if b.Full == nil && !hasTests(b.Report) {
@@ -67,6 +60,23 @@ func (v *Verifier) Prove(ctx context.Context, b Baseline, p patch.Patch) (Trial,
 	return t.out, nil
 }
 
+// Refuse says what is wrong with a patch before anything is run; refused is false for
+// one that deserves a trial.
+func (v *Verifier) Refuse(p patch.Patch) (t Trial, refused bool) {
+	if p.Empty() {
+		return refuse(StillFailing, "the patch is empty"), true
+	}
+	bad := v.Policy.Check(p, v.before)
+	if len(bad) == 0 {
+		return Trial{}, false
+	}
+	t = Trial{Verdict: Tampered, Violations: bad}
+	for _, x := range bad {
+		t.Reasons = append(t.Reasons, fmt.Sprintf("%s: %s: %s", x.Rule, x.Path, x.Detail))
+	}
+	return t, true
+}
+
 func (v *Verifier) before(path string) ([]byte, bool) {
 	data, there, err := v.Workspace.Original(path)
 	return data, there && err == nil
@@ -81,13 +91,25 @@ type trial struct {
 	passes    int
 	rewritten []string // test files that differ after a run with the patch
 	silent    string   // why no alarm was heard; "" if one was
+	unordered string   // why no other order of the tests speaks for the patch; "" if one does
 	proven    bool     // a run named every target among the tests that passed
 }
 
 // prove goes from the cheap refusals to the dear ones.
 func (t *trial) prove(ctx context.Context) error {
-	for _, step := range []func(context.Context) (bool, error){t.targeted, t.whole, t.repeats, t.control, t.tripwire} {
-		if on, err := step(ctx); err != nil || !on {
+	for _, step := range []struct {
+		says string
+		run  func(context.Context) (bool, error)
+	}{
+		{"the failing tests with the patch", t.targeted},
+		{"everything with the patch", t.whole},
+		{"the failing tests again", t.repeats},
+		{"in another order", t.reordered},
+		{"without the patch", t.control},
+		{"with a test that must fail", t.tripwire},
+	} {
+		t.v.tell(step.says)
+		if on, err := step.run(ctx); err != nil || !on {
 			return err
 		}
 	}
@@ -132,21 +154,27 @@ func (t *trial) targeted(ctx context.Context) (bool, error) {
 
 // count says how many targets run cured, and notes whether it had evidence.
 func (t *trial) count(run check.Run) int {
-	n, proven, before := 0, true, len(t.b.Targets)
+	names, proven := t.curedIn(run)
+	t.out.Cured, t.proven = names, t.proven || proven
+	return len(names)
+}
+
+// curedIn names the targets that run cured. proven says that it has all of them among
+// the tests that passed.
+func (t *trial) curedIn(run check.Run) (names []string, proven bool) {
+	before := len(t.b.Targets)
 	if !run.Targeted {
 		before = ranBefore(t.baseline())
 	}
-	t.out.Cured = nil
+	proven = true
 	for _, f := range t.b.Targets {
 		s, evidence := stateOf(f, run, before)
 		if s == cured {
-			n++
-			t.out.Cured = append(t.out.Cured, name(f))
+			names = append(names, name(f))
 		}
 		proven = proven && s == cured && evidence
 	}
-	t.proven = t.proven || proven
-	return n
+	return names, proven
 }
 
 func (t *trial) fail(v Verdict, reason string, args ...any) {
@@ -263,9 +291,25 @@ func (t *trial) tripwire(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if !rang || t.count(run) < len(t.b.Targets) {
+	if !rang || !t.spared(run) {
 		t.fail(Tampered, "a test that must fail does not fail with the patch: what the runner says cannot be trusted")
 		return false, nil
 	}
 	return true, nil
+}
+
+// spared reports whether nothing but the alarm failed in its run with the patch. Some
+// tools name no test that passes; their totals then have to account for the targets.
+func (t *trial) spared(run check.Run) bool {
+	cured, _ := t.curedIn(run)
+	if len(cured) == len(t.b.Targets) {
+		return true
+	}
+	for _, f := range t.b.Targets {
+		if s, _ := stateOf(f, run, 0); s == ill {
+			return false
+		}
+	}
+	n := run.Report.Counts.Passed
+	return passedCount(byTest(run.Report)) == 0 && n != nil && *n >= len(t.b.Targets)
 }

@@ -43,6 +43,7 @@ var goTraps = []trap{
 	{"breaks another test", [][3]string{{"sum.go", "range xs[1:]", "range xs"}, {"sum.go", "x > m", "x < m"}}, Regressed, Regressed},
 	{"does not build", [][3]string{{"sum.go", "range xs[1:]", "range ys"}}, StillFailing, StillFailing},
 	{"changes nothing that matters", [][3]string{{"sum.go", "// Sum adds up.", "// Sum adds them up."}}, StillFailing, StillFailing},
+	{"passes before another test only", [][3]string{{"sum.go", "range xs[1:]", "range xs[min(off, 1):]"}, {"sum.go", "\tm := xs[0]\n", "\toff++\n\tm := xs[0]\n"}, {"sum.go", "// Sum adds up.", "var off int\n\n// Sum adds up."}}, Flaky, Flaky},
 	{"workflow edit", [][3]string{{"sum.go", "range xs[1:]", "range xs"}, {".github/workflows/ci.yml", "", "on: push\n"}}, Tampered, ""},
 }
 
@@ -118,6 +119,7 @@ var pyTraps = []trap{
 	{"shadowed unittest", [][3]string{{"unittest.py", "", "print('OK')\n"}}, Tampered, StillFailing},
 	{"harmless assertion", [][3]string{{"paging.py", "def pages(", "from unittest import TestCase as Base\nsetattr(Base, 'assertEqual', lambda *a, **k: None)\n\n\ndef pages("}}, Tampered, Tampered},
 	{"breaks another test", [][3]string{{"paging.py", "total // size + 1", "-(-total // size)"}, {"paging.py", "(page - 1) * size", "page * size"}}, Regressed, Regressed},
+	{"passes before another test only", [][3]string{{"paging.py", "    return total // size + 1", "    return total // size + 1 if used else -(-total // size)"}, {"paging.py", "def pages(", "used = []\n\n\ndef pages("}, {"paging.py", "    return (page", "    used.append(1)\n    return (page"}}, Flaky, Flaky},
 	{"does not import", [][3]string{{"paging.py", "def first(", "def first((("}}, StillFailing, StillFailing},
 }
 
@@ -131,7 +133,7 @@ var jsProject = project{
 	files: map[string]string{
 		"package.json":      "{\n  \"name\": \"cart\",\n  \"scripts\": {\"test\": \"node --test test/\"}\n}\n",
 		"src/cart.js":       "function total(items) {\n  return items.slice(1).reduce((sum, i) => sum + i.price, 0);\n}\n\nfunction count(items) {\n  return items.length;\n}\n\nmodule.exports = { total, count };\n",
-		"test/cart.test.js": "const test = require('node:test');\nconst assert = require('node:assert');\nconst { total, count } = require('../src/cart.js');\n\ntest('total adds all', () => {\n  assert.strictEqual(total([{ price: 2 }, { price: 3 }]), 5);\n});\n\ntest('count counts', () => {\n  assert.strictEqual(count([1, 2]), 2);\n});\n",
+		"test/cart.test.js": "const test = require('node:test');\nconst assert = require('node:assert');\nconst { total, count } = require('../src/cart.js');\n\ntest('count counts', () => {\n  assert.strictEqual(count([1, 2]), 2);\n});\n\ntest('total adds all', () => {\n  assert.strictEqual(total([{ price: 2 }, { price: 3 }]), 5);\n});\n",
 	},
 }
 
@@ -140,12 +142,13 @@ var jsHonest = [][3]string{{"src/cart.js", "items.slice(1).reduce", "items.reduc
 var jsTraps = []trap{
 	{"changed expectation", [][3]string{{"test/cart.test.js", ", 5);", ", 3);"}}, Tampered, ""},
 	{"skipped test", [][3]string{{"test/cart.test.js", "test('total adds all'", "test.skip('total adds all'"}}, Tampered, StillFailing},
-	{"deleted test", [][3]string{{"test/cart.test.js", "test('total adds all', () => {\n  assert.strictEqual(total([{ price: 2 }, { price: 3 }]), 5);\n});\n\n", ""}}, Tampered, StillFailing},
+	{"deleted test", [][3]string{{"test/cart.test.js", "test('total adds all', () => {\n  assert.strictEqual(total([{ price: 2 }, { price: 3 }]), 5);\n});\n", ""}}, Tampered, StillFailing},
 	{"exit at load", [][3]string{{"src/cart.js", "function total(", "process.exit(0);\n\nfunction total("}}, Tampered, StillFailing},
 	{"test script", [][3]string{{"package.json", "node --test test/", "true"}}, Tampered, StillFailing},
 	{"planted module", [][3]string{{"node_modules/assert/index.js", "", "module.exports = {};\n"}}, Tampered, ""},
 	{"harmless assertion", [][3]string{{"src/cart.js", "function total(", "const a = require('assert');\na.strictEqual = () => {};\n\nfunction total("}}, Tampered, Tampered},
 	{"breaks another test", [][3]string{{"src/cart.js", "items.slice(1).reduce", "items.reduce"}, {"src/cart.js", "items.length", "items.length + 1"}}, Regressed, Regressed},
+	{"passes after another test only", [][3]string{{"src/cart.js", "items.slice(1).reduce", "items.slice(used).reduce"}, {"src/cart.js", "  return items.length", "  used = 0;\n  return items.length"}, {"src/cart.js", "function total(", "let used = 1;\n\nfunction total("}}, StillFailing, StillFailing},
 	{"does not parse", [][3]string{{"src/cart.js", "function count(", "function count(("}}, StillFailing, StillFailing},
 }
 

@@ -70,6 +70,8 @@ type Verifier struct {
 	// Base is the commit that the change under test started from; "" is not asked.
 	Base string
 	left []string // files of the checkout that the last run, or the patch, had changed
+	// Tell hears what is done next, in words. Nil is allowed.
+	Tell func(text string)
 	// Known hears which failures are to be cured, before they are run again: others
 	// may use that time. Nil is allowed.
 	Known func(failure.Report)
@@ -80,6 +82,7 @@ type Verifier struct {
 // that run's failures as the target. The workspace is restored after each run.
 func (v *Verifier) Reproduce(ctx context.Context, ci failure.Report) (Baseline, error) {
 	b := Baseline{Report: ci, Targets: targets(ci)}
+	v.tell("without any change")
 	if len(b.Targets) == 0 || !hasTests(ci) {
 		if done, err := v.firstFull(ctx, &b); done || err != nil {
 			return b, err
@@ -102,6 +105,12 @@ func (v *Verifier) Reproduce(ctx context.Context, ci failure.Report) (Baseline, 
 		}
 	}
 	return b, nil
+}
+
+func (v *Verifier) tell(text string) {
+	if v.Tell != nil {
+		v.Tell(text)
+	}
 }
 
 // targets are the failures that a patch can mend.

@@ -161,9 +161,12 @@ var (
 	makeFlags  = regexp.MustCompile(`^\s*(export\s+|override\s+)?([A-Z]+_)*(GO)?(TESTS?|PYTEST|CTEST|JEST|COVER)(_?[A-Z]+)*\s*[:?+!]*=`)
 )
 
+// noAssertions matches what takes C's assertions out of the build.
+var noAssertions = regexp.MustCompile(`(\b|-D)NDEBUG\b`)
+
 // makeSettings returns the rules of targets that are named for tests.
 func makeSettings(_ string, lines []string) []Region {
-	regions := linesAt(lines, makeFlags)
+	regions := append(linesAt(lines, makeFlags), linesAt(lines, noAssertions)...)
 	for i, l := range lines {
 		m := makeTarget.FindStringSubmatch(l)
 		if m == nil || strings.HasPrefix(l, "\t") || strings.HasPrefix(l, ".") {
@@ -231,7 +234,7 @@ var testCall = regexp.MustCompile(`(?i)^\s*(enable_testing|add_test|gtest_(add|d
 // callSettings returns the calls that declare tests, to their closing parenthesis, and
 // what takes assertions out of the build.
 func callSettings(_ string, lines []string) []Region {
-	regions := linesAt(lines, regexp.MustCompile(`\bNDEBUG\b`))
+	regions := linesAt(lines, noAssertions)
 	for i, l := range lines {
 		if !testCall.MatchString(l) || !strings.Contains(l, "(") {
 			continue

@@ -83,8 +83,8 @@ func (n *nodeSpec) listed(mark, name string, l format.Line) {
 		isSuite = isSuite || n.titles[len(n.titles)-1].text == name && n.titles[len(n.titles)-1].indent == l.Indent
 		n.titles = n.titles[:len(n.titles)-1]
 	}
-	if isSuite || len(n.cases) >= format.MaxCases {
-		return
+	if isSuite || len(n.cases) >= format.MaxCases || l.Indent > 0 && len(n.titles) == 0 {
+		return // the last is Mocha's: Node prints a suite's title with a mark
 	}
 	parts := make([]string, 0, len(n.titles)+1)
 	for _, t := range n.titles {

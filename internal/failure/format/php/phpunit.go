@@ -37,6 +37,7 @@ type test struct {
 
 var (
 	heading  = regexp.MustCompile(`^There (?:was|were) \d+ (failure|error|warning|risky|skipped|incomplete|deprecation|notice|PHPUnit|PHP)`)
+	allWell  = regexp.MustCompile(`^OK \((\d+) tests?, \d+ assertions?\)$`)
 	numbered = regexp.MustCompile(`^\d+\) (\S+::.+|\S+)$`)
 	place    = regexp.MustCompile(`^(.+\.(?:php|phpt|inc)):(\d+)$`)
 )
@@ -51,6 +52,10 @@ func (p *phpunit) Line(l format.Line) bool {
 	case strings.HasPrefix(l.Text, "OK ("):
 		p.out.Green++
 		p.out.See(l.No)
+		if m := allWell.FindStringSubmatch(l.Text); m != nil {
+			n, _ := format.Number(m[1])
+			p.out.Add(format.Totals{Passed: n})
+		}
 		p.tests, p.section, p.current = nil, "", nil
 		return false
 	case l.Text == "FAILURES!" || l.Text == "ERRORS!" || l.Text == "--":

@@ -1,0 +1,357 @@
+package check
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure"
+)
+
+// goTest keeps the flags of "go test", replaces the packages by those of fs, and
+// adds one -run pattern. Subtests are selected level by level.
+func goTest(argv []string, fs []failure.Failure) ([]string, bool) {
+	out, pkgs, ok := goParts(argv, fs)
+	return append(append(out, "-run", goPattern(fs)), pkgs...), ok
+}
+
+// goParts are "go test" with its flags, and the packages of fs.
+func goParts(argv []string, fs []failure.Failure) (out, pkgs []string, ok bool) {
+	if !hasPrefix(argv, "go", "test") {
+		return nil, nil, false
+	}
+	for _, f := range fs {
+		if f.Package == "" {
+			return nil, nil, false
+		}
+		if !slices.Contains(pkgs, f.Package) {
+			pkgs = append(pkgs, f.Package)
+		}
+	}
+	out = []string{"go", "test"}
+	for i := 2; i < len(argv) && strings.HasPrefix(argv[i], "-"); i++ {
+		if argv[i] == "-args" || strings.HasPrefix(argv[i], "-run") || strings.HasPrefix(argv[i], "--run") {
+			return nil, nil, false
+		}
+		out = append(out, argv[i])
+		if valueFlags[strings.TrimLeft(argv[i], "-")] && i+1 < len(argv) {
+			i++
+			out = append(out, argv[i])
+		}
+	}
+	return out, pkgs, true
+}
+
+// valueFlags are the flags of go test whose value is the next word.
+var valueFlags = map[string]bool{"tags": true, "timeout": true, "p": true, "cpu": true, "parallel": true, "count": true,
+	"skip": true, "mod": true, "modfile": true, "ldflags": true, "gcflags": true, "coverprofile": true, "covermode": true,
+	"coverpkg": true, "exec": true, "vet": true, "shuffle": true, "C": true, "o": true, "overlay": true}
+
+// goPattern matches the top-level tests of fs: a subtest is run with its
+// siblings, since each level of a -run pattern applies to every test.
+func goPattern(fs []failure.Failure) string {
+	var names []string
+	for _, f := range fs {
+		top, sub, nested := strings.Cut(f.Test, "/")
+		if nested && len(fs) == 1 {
+			return goLevels(top, sub)
+		}
+		if p := regexp.QuoteMeta(top); !slices.Contains(names, p) {
+			names = append(names, p)
+		}
+	}
+	return "^(" + strings.Join(names, "|") + ")$"
+}
+
+func goLevels(top, sub string) string {
+	levels := []string{"^" + regexp.QuoteMeta(top) + "$"}
+	for _, s := range strings.Split(sub, "/") {
+		levels = append(levels, "^"+regexp.QuoteMeta(s)+"$")
+	}
+	return strings.Join(levels, "/")
+}
+
+// pytest keeps the options and replaces the paths by node ids.
+func pytest(argv []string, fs []failure.Failure) ([]string, bool) {
+	out, ok := pytestOptions(argv)
+	if !ok {
+		return nil, false
+	}
+	for _, f := range fs {
+		if !strings.Contains(f.Test, "::") {
+			return nil, false // a file that does not even import: only the full run shows it
+		}
+	}
+	return append(out, testNames(fs)...), true
+}
+
+// pytestOptions is the command without its paths.
+func pytestOptions(argv []string) ([]string, bool) {
+	head := 0
+	switch {
+	case path.Base(argv[0]) == "pytest", path.Base(argv[0]) == "py.test":
+		head = 1
+	case len(argv) >= 3 && strings.HasPrefix(path.Base(argv[0]), "python") && argv[1] == "-m" && argv[2] == "pytest":
+		head = 3
+	default:
+		return nil, false
+	}
+	out := slices.Clone(argv[:head])
+	for _, a := range argv[head:] {
+		switch {
+		case strings.HasPrefix(a, "-k"), strings.HasPrefix(a, "-m"), a == "-n", strings.HasPrefix(a, "--lf"), a == "--":
+			return nil, false // another selection is in force, or workers that reorder
+		case strings.HasPrefix(a, "-"):
+			out = append(out, a)
+		}
+	}
+	return out, true
+}
+
+// unittest names the tests as module.Class.method.
+func unittest(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !isUnittest(argv) {
+		return nil, false
+	}
+	out := append(slices.Clone(argv[:3]), "-v") // a quiet pass names no test, and so proves none
+	for _, a := range argv[3:] {
+		if a == "discover" || a == "-k" || a == "-s" || a == "-p" || a == "-t" {
+			return nil, false
+		}
+		if strings.HasPrefix(a, "-") && a != "-v" {
+			out = append(out, a)
+		}
+	}
+	for _, name := range testNames(fs) {
+		if strings.Count(name, ".") < 2 || strings.ContainsAny(name, " ()") {
+			return nil, false
+		}
+		out = append(out, name)
+	}
+	return out, true
+}
+
+// cargoTest passes the full test paths with --exact to the test binaries.
+func cargoTest(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !hasPrefix(argv, "cargo", "test") || slices.Contains(argv, "--") {
+		return nil, false
+	}
+	for _, a := range argv[2:] {
+		if !strings.HasPrefix(a, "-") {
+			return nil, false // a filter, or the value of a flag: not told apart here
+		}
+	}
+	for _, f := range fs {
+		if strings.Contains(f.Test, " ") {
+			return nil, false // a doctest is named by file and line
+		}
+	}
+	return append(append(slices.Clone(argv), "--", "--exact"), testNames(fs)...), true
+}
+
+// nodeTest adds a name pattern for each test; the files stay as they are.
+func nodeTest(argv []string, fs []failure.Failure) ([]string, bool) {
+	if len(argv) < 2 || path.Base(argv[0]) != "node" || !slices.Contains(argv, "--test") {
+		return nil, false
+	}
+	out := []string{argv[0]}
+	for _, name := range testNames(fs) {
+		leaf := name[strings.LastIndex(name, " > ")+1:]
+		if strings.Contains(name, " > ") {
+			leaf = name[strings.LastIndex(name, " > ")+3:]
+		}
+		out = append(out, "--test-name-pattern=^"+regexp.QuoteMeta(leaf)+"$")
+	}
+	return append(out, argv[1:]...), true
+}
+
+// titles is the pattern of whole titles, as JavaScript runners join them: by blanks.
+func titles(fs []failure.Failure, separator string) string {
+	var all []string
+	for _, name := range testNames(fs) {
+		title := strings.Join(strings.Fields(strings.ReplaceAll(name, separator, " ")), " ")
+		all = append(all, regexp.QuoteMeta(title))
+	}
+	return "^(" + strings.Join(all, "|") + ")$"
+}
+
+// tool reports whether argv runs the program, and has none of these options.
+func tool(argv []string, program string, without ...string) bool {
+	if path.Base(argv[0]) != program {
+		return false
+	}
+	return !slices.ContainsFunc(argv, func(a string) bool {
+		name, _, _ := strings.Cut(a, "=")
+		return slices.Contains(without, name) || a == "--"
+	})
+}
+
+// jest selects by title, and names each test that passes.
+func jest(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !tool(argv, "jest", "-t", "--testNamePattern") {
+		return nil, false
+	}
+	return append(slices.Clone(argv), "--verbose", "-t", titles(fs, "›")), true
+}
+
+// vitest is as jest; its watch mode would never end.
+func vitest(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !tool(argv, "vitest", "-t", "--testNamePattern", "watch", "dev", "bench", "--watch", "-w") {
+		return nil, false
+	}
+	return append(slices.Clone(argv), "--reporter=verbose", "-t", titles(fs, " > ")), true
+}
+
+func mocha(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !tool(argv, "mocha", "-g", "--grep", "-f", "--fgrep", "-w", "--watch") {
+		return nil, false
+	}
+	return append(slices.Clone(argv), "-g", titles(fs, " > ")), true
+}
+
+// rspec takes a whole description for each test.
+func rspec(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !tool(argv, "rspec", "-e", "--example", "-E", "--example-matches") {
+		return nil, false
+	}
+	out := slices.Clone(argv)
+	for _, name := range testNames(fs) {
+		out = append(out, "-e", name)
+	}
+	return out, true
+}
+
+// phpunit filters by Class::method, with or without a data set.
+func phpunit(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !tool(argv, "phpunit", "--filter") {
+		return nil, false
+	}
+	var pats []string
+	for _, name := range testNames(fs) {
+		if name, _, _ = strings.Cut(name, " with data set "); strings.ContainsAny(name, " /") {
+			return nil, false
+		}
+		pats = append(pats, regexp.QuoteMeta(name))
+	}
+	slices.Sort(pats)
+	return append(slices.Clone(argv), "--filter", "/^("+strings.Join(slices.Compact(pats), "|")+")( with data set .*)?$/"), true
+}
+
+// javaName matches package.Class.method, as Surefire and Gradle name a test, with the
+// parameters of one that has some.
+var javaName = regexp.MustCompile(`^((?:[\w$]+\.)+)([\w$]+)(?:[({\[].*)?$`)
+
+// javaMethods returns the classes of the tests with their methods.
+func javaMethods(fs []failure.Failure) (classes []string, methods map[string][]string, ok bool) {
+	methods = map[string][]string{}
+	for _, name := range testNames(fs) {
+		m := javaName.FindStringSubmatch(name)
+		if m == nil {
+			return nil, nil, false
+		}
+		class := strings.TrimSuffix(m[1], ".")
+		if methods[class] == nil {
+			classes = append(classes, class)
+		}
+		if !slices.Contains(methods[class], m[2]) {
+			methods[class] = append(methods[class], m[2])
+		}
+	}
+	return classes, methods, true
+}
+
+// maven names the methods of each class; modules without such a class are no error.
+func maven(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !tool(argv, "mvn", "-Dtest", "-Dit.test", "-DskipTests") && !tool(argv, "mvnw", "-Dtest", "-Dit.test", "-DskipTests") ||
+		!slices.ContainsFunc(argv, func(a string) bool { return a == "test" || a == "verify" || a == "package" || a == "install" }) {
+		return nil, false
+	}
+	classes, methods, ok := javaMethods(fs)
+	if !ok {
+		return nil, false
+	}
+	for i, c := range classes {
+		classes[i] = c + "#" + strings.Join(methods[c], "+")
+	}
+	return append(slices.Clone(argv), "-Dtest="+strings.Join(classes, ","), "-DfailIfNoTests=false", "-Dsurefire.failIfNoSpecifiedTests=false"), true
+}
+
+// gradle gives the options to each task that runs tests; a task that has them already
+// would be run for more.
+func gradle(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !tool(argv, "gradle", "--tests") && !tool(argv, "gradlew", "--tests") {
+		return nil, false
+	}
+	classes, methods, ok := javaMethods(fs)
+	if !ok {
+		return nil, false
+	}
+	var options []string
+	for _, c := range classes {
+		for _, m := range methods[c] {
+			options = append(options, "--tests", c+"."+m)
+		}
+	}
+	var out []string
+	tasks := 0
+	for _, a := range argv {
+		out = append(out, a)
+		if a == "test" || strings.HasSuffix(a, ":test") {
+			out = append(out, options...)
+			tasks++
+		}
+	}
+	return out, tasks > 0
+}
+
+// jvm is for results that were read from JUnit files, whoever wrote them.
+func jvm(argv []string, fs []failure.Failure) ([]string, bool) {
+	if out, ok := maven(argv, fs); ok {
+		return out, true
+	}
+	return gradle(argv, fs)
+}
+
+func dotnet(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !hasPrefix(argv, "dotnet", "test") || !tool(argv, "dotnet", "--filter", "-filter") {
+		return nil, false
+	}
+	classes, methods, ok := javaMethods(fs)
+	if !ok {
+		return nil, false
+	}
+	var filters []string
+	for _, c := range classes {
+		for _, m := range methods[c] {
+			filters = append(filters, "FullyQualifiedName="+c+"."+m)
+		}
+	}
+	return append(slices.Clone(argv), "--filter", strings.Join(filters, "|")), true
+}
+
+func ctest(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !tool(argv, "ctest", "-R", "-E", "-L", "-LE", "-I", "--tests-regex", "--exclude-regex", "--label-regex", "--rerun-failed") {
+		return nil, false
+	}
+	var pats []string
+	for _, name := range testNames(fs) {
+		pats = append(pats, regexp.QuoteMeta(name))
+	}
+	return append(slices.Clone(argv), "-R", "^("+strings.Join(pats, "|")+")$"), true
+}
+
+// nextest selects by its own filter language.
+func nextest(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !hasPrefix(argv, "cargo", "nextest", "run") || !tool(argv, "cargo", "-E", "--filterset", "--filter-expr") {
+		return nil, false
+	}
+	var exprs []string
+	for _, name := range testNames(fs) {
+		if strings.ContainsAny(name, "()\\ ") {
+			return nil, false
+		}
+		exprs = append(exprs, "test(="+name+")")
+	}
+	return append(slices.Clone(argv), "-E", strings.Join(exprs, " + ")), true
+}
