@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -55,9 +56,17 @@ Exit status: 0 if the report could be made, whatever it says.`,
 	return c
 }
 
+// reportMemory is where the garbage collector begins to hurry. What is kept of a log of
+// any size is under 24 MB; without this the heap grows to twice that and more before it
+// is collected, and the command is to stay under 64 MB beside its own code.
+const reportMemory = 40 << 20
+
 func reportMain(ctx context.Context, e Env, f reportFlags, args []string) error {
 	if f.Format != "json" && f.Format != "text" {
 		return usagef("--format %q: json or text", f.Format)
+	}
+	if e.Getenv("GOMEMLIMIT") == "" {
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(reportMemory))
 	}
 	inputs, closeAll, err := openInputs(ctx, e, args)
 	if err != nil {
