@@ -145,3 +145,21 @@ func TestArgsHaveNoSecrets(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// H4: the action changes nothing on the host, and expects no user by name.
+func TestScriptsLeaveTheHostAloneH4(t *testing.T) {
+	scripts, err := filepath.Glob("../../action/*.sh")
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("scripts %v, %v", scripts, err)
+	}
+	forbidden := regexp.MustCompile(`\bsudo\b|/etc/|/home/|\bapt(-get)?\b|\bchown\b|\bsysctl\b|\biptables\b`)
+	for _, path := range scripts {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := forbidden.Find(data); found != nil {
+			t.Errorf("%s has %q", path, found)
+		}
+	}
+}

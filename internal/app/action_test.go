@@ -34,7 +34,7 @@ const fixScript = `[
 
 // workflow is a runner with a checkout of acme/tally from a loopback GitHub.
 type workflow struct {
-	t      *testing.T
+	t      testing.TB
 	ctx    context.Context // of the steps
 	server *ghapitest.Server
 	repo   ghapitest.Repo
@@ -46,7 +46,7 @@ type workflow struct {
 	log    bytes.Buffer
 }
 
-func newWorkflow(t *testing.T) *workflow {
+func newWorkflow(t testing.TB) *workflow {
 	t.Helper()
 	w := &workflow{t: t, ctx: t.Context(), server: ghapitest.New(t), work: t.TempDir(), inputs: map[string]string{}}
 	origin := filepath.Join(w.work, "origin")
@@ -294,10 +294,10 @@ func TestWorkflowRun(t *testing.T) {
 }
 
 // run adds a failed run of the commit, and the event that reports it.
-func (w *workflow) run(t *testing.T) { w.runOn(t, "main", 0) }
+func (w *workflow) run(t testing.TB) { w.runOn(t, "main", 0) }
 
 // runOn is run for a branch and its pull request, 0 if there is none.
-func (w *workflow) runOn(t *testing.T, branch string, pull int) {
+func (w *workflow) runOn(t testing.TB, branch string, pull int) {
 	t.Helper()
 	head, upstream, pulls := w.repo.Head(branch), "push", []any{}
 	if pull > 0 {
@@ -349,7 +349,10 @@ func TestKilledBetweenEffects(t *testing.T) {
 			w.ctx, kill = context.WithCancel(t.Context())
 			fault.Method, fault.Times, fault.Status, fault.After, fault.Do = "POST", 1, 500, true, kill
 			w.server.Fail(fault)
-			w.step()
+			// H2: outputs and report are written as soon as they are known.
+			if out, _ := w.step(); name != "remember" && (out["outcome"] != "error" || out["patch-file"] == "") {
+				t.Errorf("outputs of the killed run: %v", out)
+			}
 			if w.ctx.Err() == nil {
 				t.Fatalf("nothing killed the run:\n%s", w.log.String())
 			}

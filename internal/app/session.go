@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -484,6 +485,9 @@ func (s *session) run(ctx context.Context) (finished, error) {
 		Filter: memory.Filter{Repo: s.event.Repo, Public: s.public()}})
 	if err != nil {
 		return finished{}, err
+	}
+	if runs, spent := s.runner.Spent(); runs > 0 {
+		s.say("verify", fmt.Sprintf("the test command ran %s, %s in all", plural(runs, "time"), spent.Round(time.Millisecond)))
 	}
 	if err := flush(ctx, s.store); err != nil { // before the summary, which tells of it
 		s.say("remember", err.Error())

@@ -85,6 +85,8 @@ func byAgent() publish.Change {
 	return c
 }
 
+// H8: the evidence before and after stands in the text, for a reader whose checks wait
+// for an approval.
 func TestPullRequestGolden(t *testing.T) {
 	for name, c := range map[string]publish.Change{"pull-replayed": replayed(), "pull-agent": byAgent()} {
 		t.Run(name, func(t *testing.T) {

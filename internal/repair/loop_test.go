@@ -447,7 +447,7 @@ func TestFailedAnswerIsAnError(t *testing.T) {
 	}
 }
 
-// The ladder: the next model is told what the earlier one learnt, on the same budget.
+// L10: the ladder: the next model is told what the earlier one learnt, on the same budget.
 func TestLadder(t *testing.T) {
 	w := newWorld()
 	first, err := w.attempt(llmtest.New(t, "gpt-6-luna", calls(badEdit("1"), runTests("2")), say("I am at my wits' end: it is not the product.")))

@@ -141,6 +141,7 @@ func one(t *testing.T, b *tool.Box, c llm.ToolCall) tool.Result {
 	return do(t, b, c)[0]
 }
 
+// P15: the host commits and pushes, never the agent: it has no tool for it.
 func TestSpecsGolden(t *testing.T) {
 	var buf bytes.Buffer
 	for _, s := range tool.Specs() {
