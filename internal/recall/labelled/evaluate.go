@@ -271,6 +271,9 @@ func (q Quality) Print(to io.Writer) error {
 	fmt.Fprintln(w, "before the gate\trecall@1\trecall@5\tMRR\tROC-AUC")
 	for _, class := range []Class{Noise, Words} {
 		r, d := q.Hybrid[class], q.Dense[class]
+		if q.Queries[class] == 0 {
+			continue
+		}
 		fmt.Fprintf(w, "%s, hybrid\t%.3f\t%.3f\t%.3f\t%.3f\n", class, r.RecallAt1, r.RecallAt5, r.MRR, q.ROCAUC)
 		if q.Model != "" {
 			fmt.Fprintf(w, "%s, dense alone\t%.3f\t%.3f\t%.3f\t%.3f\n", class, d.RecallAt1, d.RecallAt5, d.MRR, q.DenseAUC)
@@ -282,7 +285,15 @@ func (q Quality) Print(to io.Writer) error {
 		if row.Threshold == q.Threshold {
 			mark = "  (shipped)"
 		}
-		fmt.Fprintf(w, "%.2f\t%.3f\t%.3f\t%.3f%s\n", row.Threshold, row.Noise, row.Words, row.FalseHits, mark)
+		fmt.Fprintf(w, "%.2f\t%s\t%s\t%s%s\n", row.Threshold, q.share(Noise, row.Noise), q.share(Words, row.Words), q.share(None, row.FalseHits), mark)
 	}
 	return w.Flush()
+}
+
+// share is a share of the queries of a class, where there are any.
+func (q Quality) share(class Class, of float64) string {
+	if q.Queries[class] == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.3f", of)
 }
