@@ -13,10 +13,14 @@ import (
 // probeTime bounds the look at the model's entry: a few hundred bytes.
 const probeTime = 15 * time.Second
 
+// codeScope is OpenAI's word for a restricted key that may ask models and not list
+// them; it comes with 401 or 403.
+const codeScope = "missing_scope"
+
 // Probe implements llm.Prober: it asks for the model's entry in the server's list,
-// which costs nothing. Many servers have no such list, or not for this key, so that
-// only a clear no counts: nobody answers, the key is not taken, or the server names
-// the model as what it does not know.
+// which costs nothing. Many servers have no such list, or not for this key, or hang up
+// on what they do not know, so that only a clear no counts: there is no connection, the
+// key is not taken, or the server names the model as what it does not know.
 func (c *Client) Probe(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
@@ -27,11 +31,11 @@ func (c *Client) Probe(ctx context.Context) error {
 	}
 	e := classify(ctx, err, raw)
 	switch {
-	case e.Kind == llm.KindCanceled && raw == nil:
-		e.Kind = llm.KindNetwork // the caller, whose context may be over, looks at that first
+	case dialing(err):
+		e.Kind = llm.KindNetwork // also when the time was over: the caller looks at its context first
 		return e
-	case e.Kind == llm.KindNetwork && e.Status == 0:
-		return e
+	case e.Code == codeScope:
+		return nil
 	case e.Status == http.StatusUnauthorized, e.Code == codeNoModel && !c.azure:
 		return e
 	}

@@ -19,6 +19,7 @@ func TestProbe(t *testing.T) {
 		{"there (OpenAI)", respond(200, `{"id":"gpt-6-sol","object":"model","created":1,"owned_by":"openai"}`), ""},
 		{"wrong key", respond(401, `{"error":{"message":"m","type":"invalid_request_error","code":"invalid_api_key"}}`), llm.KindAuth},
 		{"a key that may not read the list", respond(403, `{"error":{"message":"m","code":"missing_scope"}}`), ""},
+		{"the same, as unauthorized", respond(401, `{"error":{"message":"m","type":"invalid_request_error","code":"missing_scope"}}`), ""},
 		{"unknown model (OpenAI)", respond(404, `{"error":{"message":"m","type":"invalid_request_error","param":"model","code":"model_not_found"}}`), llm.KindNoModel},
 		{"no such path (vLLM)", respond(404, `{"detail":"Not Found"}`), ""},
 		{"no such path (LM Studio)", respond(200, `{"error":"Unexpected endpoint or method. (GET /v1/models/gpt-6-sol)"}`), ""},
@@ -27,7 +28,7 @@ func TestProbe(t *testing.T) {
 		{"only by POST", respond(405, ``), ""},
 		{"a broken list", respond(500, `{}`), ""},
 		{"too many requests", respond(429, `{"error":{"message":"m"}}`), ""},
-		{"hung up", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, llm.KindNetwork},
+		{"hung up", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var asked []string
