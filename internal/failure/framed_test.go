@@ -87,6 +87,23 @@ func TestInterleavedOutput(t *testing.T) {
 	}
 }
 
+// TestPrefixesDoNotMatter holds what tools put before each line against the bare output.
+func TestPrefixesDoNotMatter(t *testing.T) {
+	for _, prefix := range []string{
+		"#12 3.456 ", "tests-1  | ", "                +test | ", "@acme/app: ", "[CI/test]   | ", "[Unit tests] ", "[2026-03-11T09:14:02.769Z] ", "[09:14:02] ", "09:14:02 ",
+		"2026-03-11 09:14:02,123 ", "2026-03-11T09:14:02.769062Z 01O ", "Mar 11 09:14:02 ",
+	} {
+		for _, name := range []string{"gotest-plain.log", "pytest-long.log", "jest.log", "cargo-test.log", "maven.log", "gcc-make.log", "tsc.log"} {
+			log := string(captured(t, name))
+			want := essence(mustParse(t, strings.NewReader(log)))
+			got := essence(mustParse(t, strings.NewReader(prefix+strings.ReplaceAll(log, "\n", "\n"+prefix))))
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("%q before %s (-bare +prefixed):\n%s", prefix, name, d)
+			}
+		}
+	}
+}
+
 // zip puts the lines of two outputs in turn.
 func zip(a, b string, prefix [2]string) string {
 	var out []string

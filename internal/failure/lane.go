@@ -3,6 +3,7 @@ package failure
 import (
 	"bytes"
 	"regexp"
+	"slices"
 
 	"github.com/regreen/regreen/internal/failure/format"
 )
@@ -69,28 +70,66 @@ func (p *lane) end() {
 const maxLanes = 32
 
 // prefixes are how tools that run several commands at once mark whose line it is:
-// docker compose ("web-1  | "), turbo ("app:test: "), pnpm ("packages/a test: ") and
-// concurrently ("[test] ").
+// docker compose ("web-1  | "), Earthly ("+test | "), turbo ("app:test: "), pnpm
+// ("packages/a test: "), lerna ("@acme/app: ") and concurrently ("[test] ").
 var prefixes = regexp.MustCompile(`^(?:` +
-	`[a-z][\w.-]*\s*\| ` +
+	`\+?[a-z][\w.-]*\s*\| ` +
 	`|[@\w./-]+[: ](?:test|build|lint|check|typecheck|type-check|e2e|ci|unit|integration|coverage|verify)[\w:-]*: ` +
+	`|@[\w.-]+/[\w.-]+: ` +
 	`)`)
 
-// notLanes are words in brackets that are no names of commands.
-var notLanes = [][]byte{[]byte("[info]"), []byte("[error]"), []byte("[warn]"), []byte("[warning]"), []byte("[debug]"), []byte("[success]"), []byte("[ant:"), []byte("[gw")}
+// stamps are what else stands before each line: the number of a step and its time in
+// docker's plain form ("#12 3.456 "), or a time as Jenkins, GitLab and ts print it.
+var stamps = regexp.MustCompile(`^(?:` +
+	`(#\d+) \d+\.\d+ ` +
+	`|\d\d[OE][ +]` + // GitLab's stream, behind its timestamp
+	`|\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d{4})?\]? ` +
+	`|[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d ` +
+	`)`)
 
 // maxPrefix is how long a prefix may be.
 const maxPrefix = 80
 
-// prefixLen returns the length of the prefix that marks whose line it is, or 0.
-func prefixLen(t []byte) int {
-	if len(t) < 3 || !mayBePrefix(t[0]) {
-		return 0
+// prefix returns the name of the output that a line belongs to, and the length of the
+// prefix that says so; 0 if there is none.
+func prefix(t []byte) (name string, n int) {
+	if len(t) < 4 {
+		return "", 0
 	}
 	head := t[:min(len(t), maxPrefix)]
-	if t[0] == '[' {
-		return bracketLen(head)
+	switch c := t[0]; {
+	case c == '#' || c >= '0' && c <= '9' || c == '[' && t[1] >= '0' && t[1] <= '9' || t[3] == ' ' && c >= 'A' && c <= 'Z':
+		if name, n = stamp(head); n > 0 || c != '[' {
+			return name, n
+		}
+		n = bracketLen(head)
+	case c == '[':
+		n = bracketLen(head)
+	case c == ' ': // Earthly aligns the names to the right
+		if blanks := len(head) - len(bytes.TrimLeft(head, " ")); blanks < len(head) && head[blanks] == '+' {
+			if n = wordLen(head[blanks:]); n > 0 {
+				n += blanks
+			}
+		}
+	case c == '+' || c == '@' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
+		n = wordLen(head)
 	}
+	return string(bytes.TrimSpace(t[:n])), n
+}
+
+func stamp(head []byte) (name string, n int) {
+	at := stamps.FindSubmatchIndex(head)
+	if at == nil {
+		return "", 0
+	}
+	if at[2] >= 0 { // docker: each step is an output of its own
+		name = string(head[at[2]:at[3]])
+	}
+	return name, at[1]
+}
+
+// wordLen returns the length of "web-1  | " and of its like.
+func wordLen(head []byte) int {
 	if bytes.IndexByte(head, '|') < 0 && !bytes.Contains(head, []byte(": ")) {
 		return 0
 	}
@@ -101,30 +140,30 @@ func prefixLen(t []byte) int {
 	return at[1]
 }
 
-// bracketLen returns the length of "[test] " or "[1] ".
+// notLanes are words in brackets that are no names of commands.
+var notLanes = [][]byte{[]byte("info"), []byte("error"), []byte("warn"), []byte("warning"), []byte("debug"), []byte("trace"), []byte("success"), []byte("fatal")}
+
+// bracketLen returns the length of "[test] ", "[1] ", "[unit tests] " and, as act
+// prints it, "[CI/test]   | ".
 func bracketLen(t []byte) int {
 	i := bytes.IndexByte(t, ']')
 	if i < 2 || i+1 >= len(t) || t[i+1] != ' ' {
 		return 0
 	}
-	for _, word := range notLanes {
-		if bytes.HasPrefix(t, word) {
-			return 0
-		}
+	name, rest := t[1:i], t[i+1:]
+	if blanks := len(rest) - len(bytes.TrimLeft(rest, " ")); bytes.IndexByte(name, '/') > 0 && bytes.HasPrefix(rest[blanks:], []byte("| ")) {
+		return i + 1 + blanks + len("| ")
 	}
-	name := t[1:i]
 	if name[0] >= '0' && name[0] <= '9' {
 		if len(name) > 2 || name[len(name)-1] < '0' || name[len(name)-1] > '9' {
 			return 0
 		}
 		return i + 2
 	}
-	if name[0] < 'a' || name[0] > 'z' || bytes.ContainsAny(name, " .,'\"()=") {
+	if !isLetter(name[0]) || bytes.ContainsAny(name, ".,'\"()=:") || bytes.HasPrefix(name, []byte("gw")) || slices.ContainsFunc(notLanes, func(word []byte) bool { return bytes.EqualFold(name, word) }) {
 		return 0
 	}
 	return i + 2
 }
 
-func mayBePrefix(c byte) bool {
-	return c == '[' || c == '@' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-}
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }

@@ -1,7 +1,6 @@
 package failure
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -92,8 +91,8 @@ func (r *reading) line(l frame.Line) {
 	}
 	r.tail.add(l.Text)
 	r.offer(r.main, l, l.Text)
-	if n := prefixLen(l.Text); n > 0 {
-		if p := r.lane(string(bytes.TrimSpace(l.Text[:n]))); p != nil {
+	if name, n := prefix(l.Text); n > 0 {
+		if p := r.lane(name); p != nil {
 			r.offer(p, l, l.Text[n:])
 		}
 	}
@@ -144,13 +143,39 @@ func (r *reading) sinks() []*format.Sink {
 // its source.
 func (r *reading) findings(base int) []format.Finding {
 	var list []format.Finding
+	inLane := r.foundInLanes()
 	for i, s := range r.sinks() {
 		for _, f := range s.Findings {
+			if at := (place{f.Framework, f.No}); inLane[at] != nil && inLane[at] != s {
+				continue // the same line, with its prefix
+			}
 			f.Source = base + i
 			list = append(list, f)
 		}
 	}
 	return list
+}
+
+// place is a line in which a framework said something.
+type place struct {
+	framework string
+	no        int
+}
+
+// foundInLanes returns who found something in lines that have a prefix.
+func (r *reading) foundInLanes() map[place]*format.Sink {
+	found := map[place]*format.Sink{}
+	for _, p := range r.order[1:] {
+		for _, s := range p.sinks {
+			if s == nil {
+				continue
+			}
+			for _, f := range s.Findings {
+				found[place{f.Framework, f.No}] = s
+			}
+		}
+	}
+	return found
 }
 
 // context is how many lines before a failure explain it where nothing else does.
