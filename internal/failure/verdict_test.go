@@ -173,7 +173,7 @@ func TestSeveralJobs(t *testing.T) {
 func TestFlakyTestsAreToldApart(t *testing.T) {
 	for log, want := range map[string]string{
 		"pytest-reruns.log": "tests_flaky.py::test_comes_and_goes", "maven-rerun.log": "com.acme.FlakyTest.comesAndGoes", "maven-junit.log": "com.acme.FlakyTest.comesAndGoes",
-		"playwright-list.log": "suite › flaky one",
+		"playwright-list.log": "suite › flaky one", "nextest-retries.log": "comes_and_goes", "nextest-junit.log": "comes_and_goes",
 	} {
 		r := parseFile(t, filepath.Join(logs, log), Options{KeepTests: true})
 		var flaky []string

@@ -10,6 +10,7 @@ import (
 	"github.com/regreen/regreen/internal/failure/format/jvm"
 	"github.com/regreen/regreen/internal/failure/format/php"
 	"github.com/regreen/regreen/internal/failure/format/python"
+	"github.com/regreen/regreen/internal/failure/format/rust"
 	"github.com/regreen/regreen/internal/failure/format/trace"
 )
 
@@ -123,6 +124,8 @@ func (w *reader) fail(c *testcase, pkg, name string) {
 		javascript.Describe(&f, afterTitle(text))
 	case javascript.Node:
 		describeNode(&f, p)
+	case rust.Nextest:
+		describeNextest(&f, p, c.output.String())
 	case php.Framework: // the name stands above the text
 		_, text, _ := strings.Cut(p.text.String(), "\n")
 		p.text.Reset()
@@ -173,6 +176,23 @@ func describeNode(f *format.Finding, p *problem) {
 	if p.class == "testTimeoutFailure" {
 		f.Kind, f.ErrorType = format.Timeout, "timeout"
 	}
+}
+
+// describeNextest reads a failure of nextest, whose type says how the process ended.
+func describeNextest(f *format.Finding, p *problem, output string) {
+	text := strings.ToValidUTF8(p.text.String(), "\uFFFD")
+	rust.Describe(f, strings.Split(text, "\n"))
+	switch p.class {
+	case "test timeout":
+		rust.TimedOut(f)
+	case "test abort":
+		f.Output = strings.TrimSpace(p.message + "\n" + f.Output)
+		rust.Aborted(f)
+	}
+	if f.Message == "" {
+		f.Message = p.message
+	}
+	f.Output = strings.TrimSpace(f.Output + "\n" + strings.TrimSpace(output))
 }
 
 // describePytest reads a failure whose text is a report of pytest.

@@ -23,7 +23,7 @@ func newNextest(out *format.Sink) *nextest {
 }
 
 var (
-	status  = regexp.MustCompile(`^(?:TRY (\d+) )?(PASS|FAIL|TIMEOUT|TMT|ABORT|LEAK|SIG[A-Z]+|FLAKY (\d+)/\d+|FLKY-FL \d+/\d+)\s+\[\s*>?\s*[\d.]+s\](?: \([\s\d/]+\))? (\S+) (.+)$`)
+	status  = regexp.MustCompile(`^(?:TRY \d+ )?([A-Z][A-Z-]+)(?: \d+/\d+)?\s+\[\s*>?\s*[\d.]+s\](?: \([^()]+\))? (\S+) (.+)$`)
 	capture = regexp.MustCompile(`^(?:--- (?:TRY \d+ )?STD(?:OUT|ERR):\s+(\S+) (.+?) ---|(?:stdout|stderr) ─+)$`)
 )
 
@@ -38,11 +38,17 @@ func (n *nextest) Line(l format.Line) bool {
 			n.last = n.tests[m[1]+" "+m[2]]
 		}
 		n.current = n.last
+	case strings.HasPrefix(l.Trim, "────") || strings.HasPrefix(l.Trim, "Cancelling due to ") || strings.HasPrefix(l.Trim, "Canceling due to "):
+		n.current = nil
 	case n.current != nil:
 		n.current.text.Add(l.Text)
 	}
 	return n.current != nil
 }
+
+// words are those of nextest for a test that did not fail, or is not over.
+var words = map[string]format.Status{"PASS": format.Passed, "LEAK": format.Passed, "FLAKY": format.Passed, "SKIP": format.Skipped,
+	"START": "", "SLOW": "", "TERMINATING": "", "TRMNTG": "", "TERMINATE": "", "RETRY": "", "DELAY": "", "KILLING": ""}
 
 func (n *nextest) result(l format.Line) bool {
 	m := status.FindStringSubmatch(l.Trim)
@@ -54,18 +60,15 @@ func (n *nextest) result(l format.Line) bool {
 	if n.summary {
 		return true
 	}
-	key := m[4] + " " + m[5]
-	switch {
-	case m[2] == "PASS" || m[2] == "LEAK" || strings.HasPrefix(m[2], "FLAKY"):
-		n.out.Case(format.Case{Package: m[4], Test: m[5], Status: format.Passed, Flaky: n.tests[key] != nil})
-		if n.tests[key] != nil {
-			n.flaky[key] = true
-		}
+	word, crate, name := m[1], m[2], m[3]
+	key := crate + " " + name
+	if s, known := words[word]; known {
+		n.passed(format.Case{Package: crate, Test: name, Status: s}, key)
 		return true
 	}
 	r := n.tests[key]
 	if r == nil {
-		r = &result{crate: m[4], name: m[5], no: l.No}
+		r = &result{crate: crate, name: name, no: l.No}
 		n.tests[key] = r
 		if len(n.order) < format.MaxFindings {
 			n.order = append(n.order, r)
@@ -74,9 +77,21 @@ func (n *nextest) result(l format.Line) bool {
 		}
 	}
 	r.attempts++
-	r.timeout = m[2] == "TIMEOUT" || m[2] == "TMT"
+	r.timeout, r.aborted = word == "TIMEOUT" || word == "TMT", word == "ABORT" || word == "ABRT" || strings.HasPrefix(word, "SIG")
 	n.last = r
 	return true
+}
+
+// passed takes a test that did not fail in its last attempt.
+func (n *nextest) passed(c format.Case, key string) {
+	if c.Status == "" {
+		return
+	}
+	c.Flaky = n.tests[key] != nil
+	n.out.Case(c)
+	if c.Flaky {
+		n.flaky[key] = true
+	}
 }
 
 // totals takes "Summary [ 0.01s] 2 tests run: 1 passed, 1 failed, 0 skipped"; the list
@@ -91,7 +106,7 @@ func (n *nextest) totals(l format.Line) {
 		switch word {
 		case "passed":
 			t.Passed = max(k, 0)
-		case "failed", "timed":
+		case "failed", "timed", "exec":
 			t.Failed += max(k, 0)
 		case "skipped":
 			t.Skipped = max(k, 0)

@@ -45,6 +45,7 @@ type result struct {
 	text        format.Block
 	attempts    int
 	timeout     bool
+	aborted     bool
 	no          int
 }
 
@@ -163,14 +164,31 @@ func (s *scanner) End() {
 // fail hands over a failed test.
 func fail(out *format.Sink, r *result) {
 	f := format.Finding{Kind: format.Test, Package: r.crate, Test: r.name, No: r.no, Attempts: r.attempts}
-	describe(&f, r.text.Lines())
-	if r.timeout {
-		f.Kind, f.ErrorType = format.Timeout, "timeout"
-		if f.Message == "" {
-			f.Message = "timed out"
-		}
+	Describe(&f, r.text.Lines())
+	switch {
+	case r.timeout:
+		TimedOut(&f)
+	case r.aborted:
+		Aborted(&f)
 	}
 	out.Fail(f)
+}
+
+// TimedOut makes a finding that of a test that nextest ended.
+func TimedOut(f *format.Finding) {
+	f.Kind, f.ErrorType, f.Message = format.Timeout, "timeout", "test timed out"
+}
+
+var signal = regexp.MustCompile(`(?:test|process) aborted with signal \d+:? \(?(SIG[A-Z]+)\)?`)
+
+// Aborted makes a finding that of a test whose process a signal ended, unless it said
+// more.
+func Aborted(f *format.Finding) {
+	m := signal.FindStringSubmatch(f.Output)
+	if m == nil || f.Kind == format.Panic {
+		return
+	}
+	f.Kind, f.ErrorType, f.Message = format.Panic, m[1], "aborted by signal "+m[1]
 }
 
 var (
@@ -179,8 +197,8 @@ var (
 	panicClosed = regexp.MustCompile(`^(.*)', ([^\s':,]+):(\d+):\d+$`)
 )
 
-// describe fills a finding from what a test printed.
-func describe(f *format.Finding, lines []string) {
+// Describe fills a finding from what a test printed.
+func Describe(f *format.Finding, lines []string) {
 	f.Output = format.Join(lines)
 	lines = format.Dedent(lines)
 	f.Frames = backtrace(lines)
@@ -209,6 +227,9 @@ func describe(f *format.Finding, lines []string) {
 	}
 	if i := strings.Index(f.Output, "test did not panic as expected"); i >= 0 {
 		f.Message = format.FirstLine(f.Output[i:])
+		if _, place, ok := strings.Cut(f.Message, " at "); ok {
+			f.Assert.File, f.Assert.Line, _, _ = format.SplitPlace(place)
+		}
 		return
 	}
 	f.Message = format.FirstLine(f.Output)
@@ -240,7 +261,7 @@ func at(file, line string) format.Frame {
 // panicMessage returns the lines up to the note about backtraces.
 func panicMessage(lines []string) string {
 	for i, l := range lines {
-		if strings.HasPrefix(l, "note: ") || strings.HasPrefix(l, "stack backtrace:") {
+		if t := strings.TrimSpace(l); strings.HasPrefix(t, "note: ") || strings.HasPrefix(t, "stack backtrace:") {
 			return format.Join(lines[:i])
 		}
 	}
