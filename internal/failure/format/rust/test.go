@@ -176,7 +176,7 @@ func fail(out *format.Sink, r *result) {
 
 // TimedOut makes a finding that of a test that nextest ended.
 func TimedOut(f *format.Finding) {
-	f.Kind, f.ErrorType, f.Message = format.Timeout, "timeout", "test timed out"
+	f.Kind, f.ErrorType, f.Message = format.Timeout, "timeout", "timed out"
 }
 
 var signal = regexp.MustCompile(`(?:test|process) aborted with signal \d+:? \(?(SIG[A-Z]+)\)?`)
