@@ -21,8 +21,9 @@ FROM alpine:3.22
 # bash gives the test command pipefail.
 RUN apk add --no-cache git bash ca-certificates \
     && adduser -D -u 1001 -h /home/regreen regreen \
-    # The workspace of a container job belongs to the runner's user on the host; git
-    # refuses it otherwise. Only that folder, for this image's users.
+    # The workspace belongs to the runner's user on the host, and git refuses it otherwise:
+    # those of container jobs, of container actions, and of this image. No others.
+    && git config --system --add safe.directory '/__w/*' \
     && git config --system --add safe.directory /github/workspace \
     && git config --system --add safe.directory /workspace \
     && mkdir /workspace && chown regreen /workspace

@@ -41,7 +41,7 @@ const (
 	ModePropose     = "propose"      // repair and prove with a read-only token, leave a bundle
 	ModePublish     = "publish"      // take a bundle, run no code, remember and open a pull request
 	ModeComment     = "comment"      // repair and prove, but only comment
-	ModeDiagnose    = "diagnose"     // say what failed and whether it is known; change nothing
+	ModeDiagnose    = "diagnose"     // reproduce, and try what is remembered; ask no model and change nothing
 	ModeFeedback    = "feedback"     // tell the memory what became of a pull request
 )
 
@@ -57,7 +57,7 @@ func Inputs() []Input {
 		{"run", Text, "", nil, "The failed run to repair, by number or address. Default: the run that triggered this one, else this one."},
 		{"retry", Bool, "false", nil, "Try again although this failure was tried, or its pull request was closed."},
 		{"mode", Choice, ModePullRequest, []string{ModePullRequest, ModePropose, ModePublish, ModeComment, ModeDiagnose, ModeFeedback},
-			"What to do: pull-request; propose (read-only token, leaves a bundle); publish (takes a bundle, runs no code); comment; diagnose; feedback (what became of a pull request)."},
+			"What to do: pull-request; propose (read-only token, leaves a bundle); publish (takes a bundle, runs no code); comment (no branch); diagnose (no model, changes nothing); feedback (what became of a pull request)."},
 		{"bundle", Text, "regreen-bundle", nil, "Folder that propose writes and publish reads."},
 		{"dry-run", Bool, "false", nil, "Repair and prove, but push, open and comment nothing."},
 		{"github-token", Secret, "${{ github.token }}", nil, "Token to read logs, push the branch and open the pull request with."},

@@ -243,11 +243,17 @@ func (a *step) flags() (runFlags, error) {
 	f.JUnit = actions.Split(a.values["junit-files"])
 	f.QdrantKey, f.Key, f.BaseURL = a.values["qdrant-api-key"], a.values["openai-api-key"], a.values["openai-base-url"]
 	f.GitToken = a.values["github-token"]
-	f.MemoryWrite = a.values["memory-write"] != "false" && a.values["dry-run"] != "true" && a.values["mode"] != actions.ModePropose
-	f.Publish = a.values["dry-run"] != "true" && a.values["mode"] != actions.ModePropose && a.values["mode"] != actions.ModeDiagnose
+	f.MemoryWrite = a.values["memory-write"] != "false" && !a.changesNothing()
+	f.Publish = !a.changesNothing()
 	f.CommentOnly = a.values["mode"] == actions.ModeComment
 	a.confine(&f)
 	return f, nil
+}
+
+// changesNothing reports whether the run leaves GitHub and the memory as they are.
+func (a *step) changesNothing() bool {
+	mode := a.values["mode"]
+	return a.values["dry-run"] == "true" || mode == actions.ModePropose || mode == actions.ModeDiagnose
 }
 
 // confine takes from a run on code of strangers what it must not have: the model key,

@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,5 +77,40 @@ func TestModesMissing(t *testing.T) {
 		if code, stdout, stderr := w.cli(tc.args...); code != exitUsage || !strings.Contains(stderr, tc.want) {
 			t.Errorf("%s: exit %d, %q is not in\n%s\n%s", name, code, tc.want, stdout, stderr)
 		}
+	}
+}
+
+// Each mode does with the rights that the table in workflows-example has for it, and
+// makes no call that needs more.
+func TestRightsByMode(t *testing.T) {
+	read := ghapitest.Rights{Logs: true, Login: "github-actions[bot]", Bot: true}
+	comment := read
+	comment.Comments = true
+	for mode, tc := range map[string]struct {
+		rights   ghapitest.Rights
+		comments int
+	}{"comment": {comment, 1}, "diagnose": {read, 0}, "propose": {read, 0}} {
+		t.Run(mode, func(t *testing.T) {
+			w := newWorkflow(t)
+			failing := w.onTopic()
+			w.server.Allow("ghs_runner", tc.rights)
+			w.input("mode", mode, "memory", "dir:"+filepath.Join(w.work, "memory"), "bundle", filepath.Join(w.work, "bundle"))
+			out, _ := w.step()
+			if want := map[string]string{"comment": "fixed", "diagnose": "no-fix", "propose": "fixed"}[mode]; out["outcome"] != want || out["pull-request-number"] != "" {
+				t.Errorf("outputs %v\n%s", out, w.log.String())
+			}
+			for _, r := range w.server.Requests() {
+				if r.Status == http.StatusForbidden {
+					t.Errorf("%s %s is forbidden in this mode", r.Method, r.Path)
+				}
+			}
+			if n := len(w.repo.Comments(failing)); n != tc.comments || len(w.repo.Pulls()) != 1 {
+				t.Errorf("%d comments, pull requests %+v", n, w.repo.Pulls())
+			}
+			records, err := filepath.Glob(filepath.Join(w.work, "memory", "*.json"))
+			if err != nil || (len(records) > 0) != (mode == "comment") {
+				t.Errorf("records %v, %v", records, err)
+			}
+		})
 	}
 }

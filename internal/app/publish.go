@@ -70,7 +70,7 @@ func (s *session) guard(ctx context.Context, r failure.Report) (publish.Standing
 	if s.host == nil {
 		return publish.Standing{}, nil
 	}
-	g := publish.Guard{Prefix: s.flags.Prefix, MaxAttempts: s.flags.MaxTries, Retry: s.flags.Again, Publish: true}
+	g := publish.Guard{Prefix: s.flags.Prefix, MaxAttempts: s.flags.MaxTries, Retry: s.flags.Again, Publish: !s.flags.CommentOnly}
 	if stand := g.Loop(s.event.HeadMessage); stand.Stop != "" {
 		return stand, nil
 	}
