@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -26,7 +25,7 @@ type entry struct {
 
 // lay makes dir a fresh repository with the red sources and the green tests. The
 // files are written as git stores them: no filter of the repository runs.
-func (c change) lay(ctx context.Context, w *workspace.Workspace, dir string) error {
+func (c change) lay(ctx context.Context, e Env, w *workspace.Workspace, dir string) error {
 	entries, err := listTree(ctx, w, c.redSHA)
 	if err != nil {
 		return fmt.Errorf("copy %s: %w", c.redSHA, err)
@@ -37,22 +36,11 @@ func (c change) lay(ctx context.Context, w *workspace.Workspace, dir string) err
 	if err := applyIn(dir, c.tests); err != nil {
 		return fmt.Errorf("put the green tests on the red sources: %w", err)
 	}
+	git := ownGit{e, dir, "regreen"}
 	for _, args := range [][]string{{"init", "-q"}, {"add", "-A", "-f"}, {"commit", "-q", "-m", "red sources, green tests"}} {
-		if err := gitIn(ctx, dir, args...); err != nil {
+		if _, err := git.run(ctx, args...); err != nil {
 			return fmt.Errorf("copy %s: %w", c.redSHA, err)
 		}
-	}
-	return nil
-}
-
-// gitIn runs git in a folder that regreen made, without anybody's configuration.
-func gitIn(ctx context.Context, dir string, args ...string) error {
-	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Dir = dir
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_SYSTEM=" + os.DevNull,
-		"GIT_AUTHOR_NAME=regreen", "GIT_AUTHOR_EMAIL=regreen@localhost", "GIT_COMMITTER_NAME=regreen", "GIT_COMMITTER_EMAIL=regreen@localhost"}
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("git %s: %w: %s", args[0], err, bytes.TrimSpace(out))
 	}
 	return nil
 }

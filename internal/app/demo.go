@@ -201,16 +201,6 @@ func (d *demo) commit(ctx context.Context, message string) (string, error) {
 	return d.git(ctx, "rev-parse", "--short", "HEAD")
 }
 
-// git runs git in the sample, without the user's own configuration: a signing key
-// or a hook of theirs has no business in it.
 func (d *demo) git(ctx context.Context, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Dir = d.repo
-	cmd.Env = append(d.env.Environ[:len(d.env.Environ):len(d.env.Environ)], "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull,
-		"GIT_AUTHOR_NAME=Demo", "GIT_AUTHOR_EMAIL=demo@example.com", "GIT_COMMITTER_NAME=Demo", "GIT_COMMITTER_EMAIL=demo@example.com")
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("git %s: %w: %s", args[0], err, out)
-	}
-	return strings.TrimSpace(string(out)), nil
+	return ownGit{d.env, d.repo, "demo"}.run(ctx, args...)
 }

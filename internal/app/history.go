@@ -163,7 +163,7 @@ func (w *walk) try(ctx context.Context, c history.Commit) (history.Tried, error)
 	}
 	dir := filepath.Join(w.copies, filepath.Base(w.from.Root()))
 	defer os.RemoveAll(dir) // the next copy is laid at the same place
-	if err := change.lay(ctx, w.from, dir); err != nil {
+	if err := change.lay(ctx, w.env, w.from, dir); err != nil {
 		return history.Tried{}, errCopy{err}
 	}
 	res, err := learnIn(ctx, w.env, w.flags, lesson{change: change, dir: dir, maker: remember.Backfill, lent: w.lent, say: func(string, string) {}})

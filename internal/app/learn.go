@@ -114,7 +114,7 @@ func learn(ctx context.Context, e Env, f learnFlags, say pipeline.Progress) (don
 	}
 	defer os.RemoveAll(tmp) // a leftover in the temp folder harms nobody
 	dir := filepath.Join(tmp, filepath.Base(from.Root()))
-	if err := c.lay(ctx, from, dir); err != nil {
+	if err := c.lay(ctx, e, from, dir); err != nil {
 		return done, err
 	}
 	shared, err := lend(ctx, e, f.place, from)
