@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -100,10 +101,23 @@ func TestOneCommitARun(t *testing.T) {
 	}
 }
 
+// writersAtOnce is twenty, or what REGREEN_TEST_WRITERS says: each has a git of its own.
+func writersAtOnce(t *testing.T) int {
+	text := os.Getenv("REGREEN_TEST_WRITERS")
+	if text == "" {
+		return 20
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
 func TestTwentyWritersLoseNothing(t *testing.T) {
 	remote := newRemote(t)
 	same := memorytest.New("acme", "Same")
-	const writers = 20
+	writers := writersAtOnce(t)
 	stores := make([]*gitstore.Store, writers)
 	for i := range stores { // all stand on the same base
 		stores[i] = open(t, remote)
@@ -121,7 +135,7 @@ func TestTwentyWritersLoseNothing(t *testing.T) {
 	wg.Wait()
 	s := open(t, remote)
 	defer s.Close()
-	page, err := s.List(t.Context(), "acme", "", 100)
+	page, err := s.List(t.Context(), "acme", "", 2*writers)
 	if err != nil || len(page.Records) != writers+1 {
 		t.Errorf("%d records, %v, want %d", len(page.Records), err, writers+1)
 	}

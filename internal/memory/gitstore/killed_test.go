@@ -1,0 +1,87 @@
+package gitstore_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/regreen/regreen/internal/memory"
+	"github.com/regreen/regreen/internal/memory/gitstore"
+	"github.com/regreen/regreen/internal/memory/memorytest"
+)
+
+// asRun makes the test binary a run that stores records and pushes after each, until it
+// is killed.
+const asRun = "REGREEN_TEST_GITSTORE_RUN"
+
+func TestMain(m *testing.M) {
+	if remote := os.Getenv(asRun); remote != "" {
+		fmt.Fprintln(os.Stderr, pushForever(remote, os.Getenv(asRun+"_STATE"), os.Getenv(asRun+"_ROUND")))
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+func pushForever(remote, state, round string) error {
+	ctx := context.Background()
+	s, err := gitstore.Open(ctx, gitstore.Options{Remote: remote, StateDir: state, Environ: os.Environ(), Session: "run " + round})
+	if err != nil {
+		return err
+	}
+	for i := 0; ; i++ {
+		if err := s.Put(ctx, memorytest.New("acme", fmt.Sprintf("Round%sItem%d", round, i))); err != nil {
+			return err
+		}
+		fmt.Println(i) // stored: it must not be lost from here on
+		if err := s.Flush(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// A run that is killed at any instant, between storing and pushing too, leaves a branch
+// that is whole, and what it stored goes with the next run of the same state folder.
+func TestKilledRunLosesNothing(t *testing.T) {
+	remote, state := newRemote(t), t.TempDir()
+	want := 0
+	for round := range 4 {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), asRun+"="+remote, asRun+"_STATE="+state, asRun+"_ROUND="+strconv.Itoa(round))
+		var out, stderr strings.Builder
+		cmd.Stdout, cmd.Stderr = &out, &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(700+170*round) * time.Millisecond)
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		cmd.Wait()
+		if stderr.Len() > 0 {
+			t.Fatalf("round %d: %s", round, stderr.String())
+		}
+		want += strings.Count(out.String(), "\n")
+	}
+	if want == 0 {
+		t.Skip("the machine is too slow: no run came to store anything before it was killed")
+	}
+	s := open(t, remote, func(o *gitstore.Options) { o.StateDir = state })
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, remote)
+	defer again.Close()
+	n := 0
+	if err := memory.Each(t.Context(), again, "acme", func(memory.Record) error { n++; return nil }); err != nil || n < want {
+		t.Errorf("%d records, %v; %d were stored", n, err, want)
+	}
+	if w := again.Warnings(); len(w) > 0 {
+		t.Errorf("the branch holds what is no record: %v", w)
+	}
+	git(t, remote, "fsck", "--strict")
+}
