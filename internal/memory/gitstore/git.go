@@ -15,6 +15,11 @@ import (
 // gitTimeout ends a git command that waits: for a login, a dead server, a lock.
 const gitTimeout = 2 * time.Minute
 
+// pipeDelay is how long the output of a git that has ended may still take to arrive: on
+// a machine where a hundred runs push at once that is seconds. It bounds the wait for a
+// child of git that holds the pipe.
+const pipeDelay = 30 * time.Second
+
 // passed are the variables of the environment that git and ssh need to reach a remote.
 var passed = []string{
 	"PATH", "HOME", "USER", "LOGNAME", "SSH_AUTH_SOCK", "GIT_SSH_COMMAND", "GIT_SSL_CAINFO", "SSL_CERT_FILE", "SSL_CERT_DIR",
@@ -71,7 +76,7 @@ func (g *git) start(ctx context.Context, in []byte, args []string) ([]byte, erro
 	ctx, cancel := context.WithTimeout(ctx, gitTimeout)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "git", append(slices.Clone(options), args...)...)
-	cmd.Env, cmd.Dir, cmd.Stdin, cmd.WaitDelay = g.env, g.work, bytes.NewReader(in), time.Second
+	cmd.Env, cmd.Dir, cmd.Stdin, cmd.WaitDelay = g.env, g.work, bytes.NewReader(in), pipeDelay
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
