@@ -225,8 +225,13 @@ func (m *merger) infra(in Input, list []format.Finding) {
 // unexplained adds a failure of unknown kind where something failed and nothing
 // that was recognised says what.
 func (m *merger) unexplained(in Input, r *reading, got found) {
-	failed := m.failedForSure() || m.o.ExitCode == nil && r.job.exit != nil && *r.job.exit != 0
-	if !failed || len(got.failures)+len(got.infra) > 0 {
+	if len(got.failures)+len(got.infra) > 0 {
+		return
+	}
+	if m.uncounted(in, r) {
+		return
+	}
+	if !m.failedForSure() && (m.o.ExitCode != nil || r.job.exit == nil || *r.job.exit == 0) {
 		return
 	}
 	output := r.marked
@@ -237,6 +242,23 @@ func (m *merger) unexplained(in Input, r *reading, got found) {
 		return
 	}
 	m.fail(in, format.Finding{Kind: format.Unknown, ErrorType: string(format.Unknown), Message: format.BestLine(output), Output: output})
+}
+
+// uncounted adds a failure where a tool counts failed tests and names none.
+func (m *merger) uncounted(in Input, r *reading) bool {
+	if r.job.passed() || m.o.ExitCode != nil && *m.o.ExitCode == 0 {
+		return false
+	}
+	for _, s := range r.sinks() {
+		if s.Totals.Failed > 0 && len(s.Findings) == 0 {
+			m.fail(in, format.Finding{
+				Framework: s.Framework, Kind: format.Unknown, ErrorType: string(format.Unknown),
+				Message: fmt.Sprintf("%d failed, and the log does not say which", s.Totals.Failed), Output: r.tail.text(),
+			})
+			return true
+		}
+	}
+	return false
 }
 
 // known reports whether the same failure stands in the report already: a job's log may

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -18,6 +19,9 @@ func (p *pytest) fail(s *summary, r *report) {
 		f.No = r.no
 	}
 	file, _, inFile := strings.Cut(s.id, "::")
+	if !inFile && r != nil && r.phase != "collecting" && !strings.Contains(s.id, "/") && !isSource(s.id) { // only the name of its function is known
+		file, inFile = "", true
+	}
 	if !inFile { // the file could not be collected
 		f.Test, f.Kind = "", format.Build
 		if f.File == "" && len(f.Frames) == 0 {
@@ -30,6 +34,9 @@ func (p *pytest) fail(s *summary, r *report) {
 	if f.Message == "" {
 		f.Message = s.message
 	}
+	if f.ErrorType == "" {
+		f.ErrorType = string(f.Kind)
+	}
 	if f.Output == "" {
 		f.Output = s.message
 	}
@@ -39,21 +46,24 @@ func (p *pytest) fail(s *summary, r *report) {
 	p.out.Fail(f)
 }
 
-// reportOf finds the report of a node id.
-func (p *pytest) reportOf(id string, used map[*report]bool) *report {
-	name := titleOf(id)
+// reportOf finds the report of a line of the summary.
+func (p *pytest) reportOf(s *summary, used map[*report]bool) *report {
+	name := tight(titleOf(s.id) + s.sub)
+	var untitled *report
 	for _, r := range p.reports {
-		if !used[r] && (r.title == name || r.title == id) {
+		switch {
+		case used[r]:
+		case r.title == s.id || r.title != "" && tight(r.title) == name:
 			return r
+		case r.title == "" && untitled == nil && strings.Contains(r.text.Text(), strings.TrimSuffix(format.FirstLine(s.message), "...")): // --tb=line
+			untitled = r
 		}
 	}
-	for _, r := range p.reports {
-		if !used[r] && r.title == "" { // --tb=line; in the order of the summary
-			return r
-		}
-	}
-	return nil
+	return untitled
 }
+
+// tight returns a title without blanks: those around a subtest's text differ.
+func tight(title string) string { return strings.ReplaceAll(title, " ", "") }
 
 // failTimeout hands over the test that ran when pytest-timeout ended the process.
 func (p *pytest) failTimeout() {
@@ -109,9 +119,13 @@ func (p *pytest) idOf(r *report) string {
 	if r.phase == "collecting" {
 		return r.title
 	}
+	title := r.title
+	if m := subtestTitle.FindStringSubmatch(title); m != nil {
+		title = m[1]
+	}
 	for _, l := range r.text.Lines() {
 		if at, ok := entryPlace(l); ok && format.Own(at.File) {
-			base, params, has := strings.Cut(r.title, "[")
+			base, params, has := strings.Cut(title, "[")
 			name := strings.ReplaceAll(base, ".", "::")
 			if has {
 				name += "[" + params
@@ -122,11 +136,32 @@ func (p *pytest) idOf(r *report) string {
 	return r.title
 }
 
+// subtestTitle is "TestU.test_x [text] (i=0)".
+var subtestTitle = regexp.MustCompile(`^([\w.]+)(?: \[.*\])?(?: \(.*\))?$`)
+
+// ungrouped returns the traceback of an exception group, without the drawing around it
+// and without those of the exceptions in it.
+func ungrouped(lines []string) []string {
+	i := indexOf(lines, "+ Exception Group Traceback (most recent call last):")
+	if i < 0 {
+		return lines
+	}
+	var out []string
+	for _, l := range lines[i+1:] {
+		rest, ok := strings.CutPrefix(strings.TrimLeft(l, " "), "| ")
+		if !ok {
+			break
+		}
+		out = append(out, rest)
+	}
+	return out
+}
+
 // Describe fills a finding from a report of pytest or a traceback of Python, in any of
 // their styles.
 func Describe(f *format.Finding, lines []string) {
 	f.Output = format.Join(lines)
-	lines = lastOfChain(lines[:captured(lines)])
+	lines = ungrouped(lastOfChain(lines[:captured(lines)]))
 	f.Frames = frames(lines)
 	typ, message, at := errorOf(lines)
 	if typ != "" || f.Message == "" {

@@ -35,6 +35,7 @@ type report struct {
 // summary is a line of the short test summary.
 type summary struct {
 	id, message string
+	sub         string // which of the subtests, as "(i=0)"
 	isError     bool
 	no          int
 }
@@ -250,7 +251,7 @@ func (p *pytest) summarised(l format.Line) bool {
 const maxSummary = 4000
 
 func isOtherSummary(t string) bool {
-	for _, word := range []string{"SKIPPED", "XFAIL", "XPASS", "PASSED", "RERUN", "SUBPASS", "SUBSKIP"} {
+	for _, word := range []string{"SKIPPED", "XFAIL", "XPASS", "PASSED", "RERUN", "SUBPASS", "SUBPASSED", "SUBSKIP", "SUBSKIPPED"} {
 		if strings.HasPrefix(t, word+" ") {
 			return true
 		}
@@ -262,6 +263,9 @@ func isOtherSummary(t string) bool {
 func parseSummary(t string) (*summary, bool) {
 	s := &summary{}
 	rest, ok := strings.CutPrefix(t, "FAILED ")
+	if !ok {
+		rest, ok = s.subtest(t)
+	}
 	if !ok {
 		if rest, ok = strings.CutPrefix(t, "SUBFAIL "); !ok {
 			if rest, ok = strings.CutPrefix(t, "ERROR "); !ok {
@@ -277,6 +281,21 @@ func parseSummary(t string) (*summary, bool) {
 	}
 	s.id, s.message = splitNodeID(rest)
 	return s, s.id != ""
+}
+
+// subtest takes "SUBFAILED[text] (i=0) " off a line.
+func (s *summary) subtest(t string) (rest string, ok bool) {
+	t, ok = strings.CutPrefix(t, "SUBFAILED")
+	if !ok {
+		return t, false
+	}
+	for i := 0; i < len(t) && i < maxSummary; i++ {
+		if next := t[i+1:]; t[i] == ' ' && (i == 0 || t[i-1] == ')' || t[i-1] == ']') && next != "" && next[0] != '(' && next[0] != '[' {
+			s.sub = t[:i]
+			return next, true
+		}
+	}
+	return t, false
 }
 
 // splitNodeID splits "tests/test_x.py::test_y[a - b] - text" into the node id and
@@ -315,7 +334,9 @@ func (p *pytest) progress(l format.Line) {
 	}
 	p.open = true
 	p.out.See(l.No)
-	p.attempts[id]++
+	if !strings.Contains(l.Text, " ERROR") || p.results[id] == "" { // else its teardown failed: no further attempt
+		p.attempts[id]++
+	}
 	if status == "" { // a rerun
 		return
 	}
@@ -436,7 +457,7 @@ func (p *pytest) flush() {
 	p.tell()
 	used := map[*report]bool{}
 	for _, s := range p.short {
-		r := p.reportOf(s.id, used)
+		r := p.reportOf(s, used)
 		if r != nil {
 			used[r] = true
 		}
@@ -447,7 +468,19 @@ func (p *pytest) flush() {
 			p.fail(&summary{id: p.idOf(r), isError: r.phase != "", no: r.no}, r)
 		}
 	}
+	if len(p.short)+len(p.reports) == 0 {
+		p.failListed()
+	}
 	p.reset()
+}
+
+// failListed hands over what -v listed as failed, where pytest was told to say no more.
+func (p *pytest) failListed() {
+	for _, id := range p.order {
+		if p.results[id] == format.Failed {
+			p.fail(&summary{id: id, message: "failed"}, nil)
+		}
+	}
 }
 
 func (p *pytest) End() {

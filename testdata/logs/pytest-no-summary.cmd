@@ -1,0 +1,3 @@
+python -m pytest -q --no-summary --tb=no test_a.py
+exit 1
+pytest 9.2.0, Python 3.11.7
