@@ -95,7 +95,7 @@ func Secrets(values map[string]string) []string {
 }
 
 // Configuration returns the effective values of the inputs for the summary, each as
-// "name: value"; of a secret only whether it is set.
+// "name: value", without those that have none; of a secret only whether it is set.
 func Configuration(values map[string]string) []string {
 	var lines []string
 	for _, in := range Inputs() {
@@ -108,7 +108,9 @@ func Configuration(values map[string]string) []string {
 		case v == "":
 			v = in.Default
 		}
-		lines = append(lines, in.Name+": "+scrub.Line(v, 200))
+		if v != "" {
+			lines = append(lines, in.Name+": "+scrub.Line(v, 200))
+		}
 	}
 	return lines
 }

@@ -217,8 +217,10 @@ func TestSameJob(t *testing.T) {
 	if len(pulls) != 1 || !pulls[0].Draft || !strings.Contains(pulls[0].Body, "TestSum") {
 		t.Fatalf("pull requests: %+v", pulls)
 	}
-	if !strings.Contains(summary, "TestSum") || !strings.Contains(summary, "test-command") {
-		t.Errorf("summary:\n%s", summary)
+	for _, want := range []string{"TestSum", "test-command", "Token: the runner's own.", "Limits of the run: 12 requests, 1.00 US dollars, "} {
+		if !strings.Contains(summary, want) {
+			t.Errorf("%q is not in the summary:\n%s", want, summary)
+		}
 	}
 	if m, ok := publish.ParseMarker(pulls[0].Body); !ok || m.Stored != out["memory-stored-id"] {
 		t.Errorf("marker %+v", m)

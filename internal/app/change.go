@@ -18,6 +18,9 @@ func (s *session) change(d finished) publish.Change {
 		Notes: d.res.Notes, PatchFile: d.patchFile, Folder: s.folder(),
 	}
 	c.Attempts = s.standing.Attempts + 1
+	if c.Requests > 0 {
+		c.Limits = s.flags.model.words()
+	}
 	if s.host != nil {
 		c.Token = s.host.Kind()
 	}

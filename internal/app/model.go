@@ -159,6 +159,11 @@ func (m model) limits() spend.Limits {
 // embedderOff is the value of --embedding-model that turns similarity off.
 const embedderOff = "off"
 
+// words are the limits that a person sets, as the pull request shows them.
+func (m model) words() []string {
+	return []string{plural(m.MaxRequests, "request"), fmt.Sprintf("%.2f US dollars", m.MaxCost), fmt.Sprintf("%g minutes", m.MaxMinutes)}
+}
+
 // openEmbedder makes the embedder; nil where similarity was turned off. Nothing is
 // loaded before it is asked, and a missing model shows only then.
 func openEmbedder(e Env, dir string) (embed.Embedder, func() error) {

@@ -80,6 +80,23 @@ const (
 	TokenUnknown TokenKind = "unknown"
 )
 
+// means says in words whose the token is and what follows from it; "" without one.
+func (k TokenKind) means() string {
+	switch k {
+	case TokenRunner:
+		return "Token: the runner's own. What it pushes and opens starts no CI; a `ci-trigger-token` or a GitHub App does."
+	case TokenApp:
+		return "Token: a GitHub App's. What it opens starts CI."
+	case TokenUser:
+		return "Token: a person's. What it opens starts CI, in that person's name."
+	case TokenUnknown:
+		return "Token: of a kind that is not known. Whether what it opens starts CI shows on the pull request."
+	case TokenNone:
+		return "Token: none. Nothing can be pushed, opened or commented."
+	}
+	return ""
+}
+
 // Posted is what a run left on the server.
 type Posted struct {
 	Number    int              `json:"number"` // of the pull request, 0 if none

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"text/template"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/memory"
@@ -88,6 +90,9 @@ func Comment(c Change, s Style) string {
 // lines of configuration, each "name: value".
 func Summary(c Change, configuration []string) string {
 	sections := commentSections(c)
+	if text := c.Token.means(); text != "" {
+		sections = append(sections, section{name: "token", text: text, shed: 2})
+	}
 	if len(configuration) > 0 {
 		text := "<details><summary>Configuration</summary>\n\n" + scrub.Fence(strings.Join(configuration, "\n"), "") + "\n</details>"
 		sections = append(sections, section{name: "configuration", text: text, shed: 1})
@@ -229,7 +234,7 @@ func cut(text string, limit int) string {
 func templates() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"md": scrub.Markdown, "code": scrub.Code, "fence": scrub.Fence,
-		"headline": headline, "runLink": runLink, "failures": failures, "moreFailures": moreFailures,
+		"headline": headline, "sentence": sentence, "runLink": runLink, "failures": failures, "moreFailures": moreFailures,
 		"excerpt": excerpt, "count": count, "evidence": evidence, "integrity": integrity,
 		"cited": cited, "cost": cost, "tryIt": tryIt, "next": Next, "apply": apply, "posted": posted,
 	}).ParseFS(files, "templates/body.md.tmpl"))
@@ -324,6 +329,16 @@ func headline(c Change) string {
 		return "TL;DR: this patch cures a part of " + what + "; the rest is as before."
 	}
 	return "Outcome: " + string(c.Outcome) + "."
+}
+
+// sentence gives a remark the form of one.
+func sentence(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	s = string(unicode.ToUpper(r)) + s[size:]
+	if strings.HasSuffix(s, ".") || strings.HasSuffix(s, "!") || strings.HasSuffix(s, "?") {
+		return s
+	}
+	return s + "."
 }
 
 // runLink links the failed run; its parts are numbers and checked names.
