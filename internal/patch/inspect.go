@@ -96,7 +96,7 @@ func (f File) text(side func(Hunk) []string) string {
 }
 
 func (i inspection) violations() []Violation {
-	if convention.IsTestText(i.file.Path(), i.old) || convention.IsTestText(i.file.Path(), i.now) {
+	if i.isTest() {
 		if i.policy.allows(convention.Test) {
 			return nil
 		}
@@ -105,6 +105,16 @@ func (i inspection) violations() []Violation {
 	found := slices.Concat(i.whole(), i.regions(), i.marks())
 	slices.SortStableFunc(found, func(a, b Violation) int { return a.Line - b.Line })
 	return found
+}
+
+// isTest reports whether the file holds tests, or serves them, whatever its name is. A
+// source file of Go that begins to import "testing" does not become a test by that.
+func (i inspection) isTest() bool {
+	path := i.file.Path()
+	if convention.LanguageOf(path) == convention.Go && i.file.Old != "" {
+		return convention.IsTestText(path, i.old)
+	}
+	return convention.IsTestText(path, i.old) || convention.IsTestText(path, i.now)
 }
 
 // lfsPointer starts the stand-in that git has for a large file.

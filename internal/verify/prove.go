@@ -40,7 +40,7 @@ func (v *Verifier) Prove(ctx context.Context, b Baseline, p patch.Patch) (Trial,
 	if b.Verdict != Reproduced {
 		return Trial{}, ErrNoBaseline
 	}
-	if t, refused := v.Refuse(p); refused {
+	if t, refused := v.Refuse(ctx, p); refused {
 		return t, nil
 	}
 	if b.Full == nil && !hasTests(b.Report) {
@@ -62,11 +62,11 @@ func (v *Verifier) Prove(ctx context.Context, b Baseline, p patch.Patch) (Trial,
 
 // Refuse says what is wrong with a patch before anything is run; refused is false for
 // one that deserves a trial.
-func (v *Verifier) Refuse(p patch.Patch) (t Trial, refused bool) {
+func (v *Verifier) Refuse(ctx context.Context, p patch.Patch) (t Trial, refused bool) {
 	if p.Empty() {
 		return refuse(StillFailing, "the patch is empty"), true
 	}
-	bad := v.Policy.Check(p, v.before)
+	bad := append(v.Policy.Check(p, v.before), v.forTests(ctx, p)...)
 	if len(bad) == 0 {
 		return Trial{}, false
 	}

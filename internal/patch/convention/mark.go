@@ -118,7 +118,7 @@ func (j judge) knows(re matcher) bool {
 const runners = `(?:_?pytest|unittest|nose2?|doctest|hypothesis|jest|vitest|mocha|jasmine|ava|rspec|minitest|phpunit|junit|testng|surefire|nunit|xunit|mstest|testhost|vstest|ctest|gtest|nextest|karma|cypress|playwright)`
 
 // environment matches the names of variables that a test run or CI sets.
-const environment = `(?:CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS?|GITHUB_WORKFLOW|GITHUB_RUN_ID|GITHUB_JOB|GITLAB_CI|CIRCLECI|TRAVIS|JENKINS_\w+|BUILDKITE|BUILD_NUMBER|TF_BUILD|JEST_WORKER_ID|VITEST\w*|PYTEST\w*|MOCHA\w*|NODE_TEST_CONTEXT|RUST_TEST_\w+|NEXTEST\w*|CARGO_TARGET_TMPDIR|GO_?TEST\w*|TEST|TESTS|TESTING|TEST_ENV|TEST_MODE|TEST_RUN\w*|IN_TESTS?|UNDER_TEST|RUNNING_TESTS?|UNIT_?TEST\w*|IS_TEST\w*|XCTest\w+|GTEST_\w+|CTEST_\w+|SUREFIRE\w*|surefire\.\S+|TOX_ENV\w*|NOX_\w+|TAP|HARNESS_ACTIVE|PHPUNIT\w*)`
+const environment = `(?:CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS?|GITHUB_WORKFLOW|GITHUB_RUN_ID|GITHUB_JOB|GITLAB_CI|CIRCLECI|TRAVIS|JENKINS_\w+|BUILDKITE|BUILD_NUMBER|TF_BUILD|JEST_WORKER_ID|VITEST\w*|PYTEST\w*|MOCHA\w*|NODE_TEST_CONTEXT|RUST_TEST_\w+|NEXTEST\w*|CARGO_TARGET_TMPDIR|GO_?TEST\w*|TEST|TESTS|TESTING|TEST_ENV|TEST_MODE|TEST_RUN\w*|IN_TESTS?|UNDER_TEST|RUNNING_TESTS?|UNIT_?TEST\w*|IS_TEST\w*|XCTest\w+|GTEST_\w+|CTEST_\w+|SUREFIRE\w*|surefire\.\S+|TOX_ENV\w*|NOX_\w+|TAP|HARNESS_ACTIVE|PHPUNIT\w*|REGREEN\w*|PYTHONPYCACHEPREFIX|GOFLAGS|CARGO_TERM_COLOR)`
 
 var specialCase = map[Language]matcher{
 	Other: pattern(`
@@ -131,7 +131,7 @@ var specialCase = map[Language]matcher{
 	Go: pattern(`
 		\btesting\.(?:Testing|Short|Verbose|CoverMode|Init|MainStart)\(
 		\bflag\.(?:Lookup|CommandLine\.Lookup|Parsed)\(?\(?\s*"test\.
-		["\x60]-?-?test\.(?:v|run|timeout|paniconexit0|testlogfile)\b
+		["\x60]-?-?test\.(?:v|run|skip|short|count|failfast|shuffle|timeout|paniconexit0|testlogfile)\b
 		os\.(?:Args\[0\]|Executable\(\)).*(?:test)
 		Has(?:Suffix|Prefix)\([^)]*["\x60](?:\.test|_test|-test\.)["\x60]?
 		["\x60][^"\x60]*(?:_test\.go|testing\.tRunner|\.test["\x60])
@@ -145,6 +145,7 @@ var specialCase = map[Language]matcher{
 		\bany\(.*` + runners + `.*sys\.(?:modules|argv)
 		\bhasattr\(\s*(?:sys|builtins)\s*,\s*['"]_called_from_test
 		\bsys\.modules\[\s*['"]__main__['"]\s*\]
+		\bgc\.get_(?:objects|referrers|referents)\(
 	`),
 	JS: pattern(`
 		\btypeof\s+\(?\s*(?:globalThis\.|global\.|window\.)?(?:jest|describe|it|vi|beforeEach|afterEach|mocha|jasmine|__karma__|Cypress)\b
@@ -153,12 +154,15 @@ var specialCase = map[Language]matcher{
 		\bimport\.meta\.(?:vitest|jest|env\.(?:TEST|VITEST|CI)\b|env\.MODE\s*===?\s*['"]test)
 		\bprocess\.env(?:\.|\[['"])(?:npm_lifecycle_event|npm_lifecycle_script).*test
 		\b(?:require\.main|process\.mainModule|module\.parent)\b.*(?:test|` + runners + `)
+		\bError\.prepareStackTrace\b
 	`),
 	Rust: pattern(`
 		\bcfg!\s*\(.*\btest\b
 		#!?\[\s*cfg(?:_attr)?\s*\(\s*(?:not\s*\(\s*test|(?:all|any)\s*\(.*not\s*\(\s*test)
 		thread::current\(\)\.name\(\).*test
 		env::args\b.*test
+		\bcfg!\s*\(.*\bdebug_assertions\b
+		#!?\[\s*cfg(?:_attr)?\s*\(.*\bdebug_assertions\b
 		current_exe\(\).*(?:deps|test)
 	`),
 	Java: pattern(`
@@ -166,6 +170,7 @@ var specialCase = map[Language]matcher{
 		"(?:org\.junit|junit\.framework|org\.testng|io\.kotest)[^"]*"
 		getProperty\(\s*"(?:java\.class\.path|sun\.java\.command|java\.command)".*(?i:test|junit|surefire)
 		"sun\.java\.command"
+		\bdesiredAssertionStatus\(
 		\bgetName\(\)\.\w+\(\s*"[^"]*(?i:test|surefire)
 	`),
 	Ruby: pattern(`
@@ -216,12 +221,24 @@ var tampering = map[Language]matcher{
 		\bmock\.ANY\b
 		\b__eq__\s*=\s*lambda\b.*:\s*True
 		\b__builtins__\s*(?:\[|\.\w+\s*=[^=])
+		^\s*(?:from|import)\s+(?:unittest|pytest|nose2?)\b
+		\b(?:__import__|import_module)\(\s*['"](?:unittest|_?pytest|nose)
+		\bsetattr\(\s*[\w.]+\s*,\s*['"](?:assert\w*|fail\w*|_?run|skip\w*)['"]
+		\.(?:assert[A-Z]\w*|failureException|shortDescription)\s*=[^=]
+		\bsys\.(?:meta_path|path_hooks|excepthook|breakpointhook)\b
+		\b(?:sys|threading)\.set(?:trace|profile)\(
+		\b__code__\s*=[^=]
+		\bctypes\.(?:pythonapi|memmove|memset|cast)\b
 		\b(?:exec|eval)\(\s*(?:base64|codecs|zlib|marshal|bytes\.fromhex)
 	`),
 	JS: pattern(`
 		\b(?:assert|expect|jest|vi|vitest|mocha|chai|sinon)(?:\.\w+)+\s*=[^=>]
 		\b(?:globalThis|global|window)\.(?:assert|expect|it|test|describe|beforeEach|afterEach)\s*=[^=>]
 		\brequire\.cache\[.*\]\s*=[^=]
+		(?:\.|\[['"])(?:strictEqual|notStrictEqual|deepStrictEqual|notDeepStrictEqual|deepEqual|rejects|doesNotThrow|toBe|toEqual|toStrictEqual|toThrow)(?:['"]\])?\s*=[^=>]
+		\bModule\.prototype\.\w+\s*=[^=]
+		\b(?:Object|Array|String|Number|Boolean|Function|Error|Promise|Date|RegExp|Map|Set)\.prototype\.\w+\s*=[^=]
+		\bObject\.defineProperty\(\s*(?:Object|Array|String|Number|Boolean|Function|Error|Promise|Date|RegExp|Map|Set)\.prototype\b
 		\bModule\._(?:load|resolveFilename|extensions)\b
 		\bprocess\.(?:exit|reallyExit|on|emit|exitCode)\s*=\s*(?:\(|function|async|\w+\s*=>)
 		\bexpect\.(?:extend|any|anything|addEqualityTesters)\(
@@ -392,8 +409,8 @@ var knownTags = regexp.MustCompile(`^(aix|android|darwin|dragonfly|freebsd|hurd|
 
 var tagLine = regexp.MustCompile(`^//(go:build| \+build)\s+(.*)`)
 
-// linkname matches the directive that reaches into the testing package.
-var linkname = regexp.MustCompile(`^\s*//go:linkname\s+\S+\s+testing\.`)
+// linkname matches the directive that reaches into other packages, testing among them.
+var linkname = regexp.MustCompile(`^\s*//go:linkname\s`)
 
 // isTestTag reports whether a line is a build constraint by more than the platform.
 func isTestTag(line string) bool {
@@ -427,8 +444,11 @@ var (
 	stackAccess = regexp.MustCompile(`\bruntime\.Callers?(Frames)?\(|\bdebug\.Stack\(|\binspect\.(stack|currentframe|getouterframes|getframeinfo)\(|\bsys\._getframe\(|\btraceback\.(extract_stack|format_stack|walk_stack)\(|\bnew Error\([^)]*\)\.stack|\bError\(\)\.stack|captureStackTrace|getStackTrace\(|\bStackWalker\b|\bcaller(_locations)?\b\s*[.(\[]|\bBacktrace::|\bnew StackTrace\(|\bEnvironment\.StackTrace\b|\bdebug_backtrace\(`)
 	testLiteral = regexp.MustCompile(`['"\x60/][^'"\x60]*(?i:test|spec\b|` + runners + `)[^'"\x60]*['"\x60/]`)
 	equality    = regexp.MustCompile(`\bdef\s+(__eq__|__ne__|==|eql\?)|\bboolean\s+equals\s*\(|\bfun\s+equals\s*\(|\bbool\s+(Equals|operator==)\s*\(|\bfn\s+eq\s*\(`)
-	always      = regexp.MustCompile(`^\s*(return\s+)?(True|true)\s*;?\s*$`)
-	alwaysHere  = regexp.MustCompile(`[{:]\s*(return\s+)?(True|true)\s*;?\s*\}?\s*$`)
+	// What a builtin compares as is what tests rely on.
+	pythonCompare = regexp.MustCompile(`^\s*(?:async\s+)?def\s+__(?:eq|ne|hash|lt|le|gt|ge|instancecheck|subclasscheck|contains)__\s*\(\s*\w+\s*(?:,\s*(\w+))?`)
+	builtinClass  = regexp.MustCompile(`^\s*class\s+\w+\s*\(.*\b(?:int|str|float|complex|bool|bytes|bytearray|list|tuple|dict|set|frozenset|type|Decimal|datetime|date|timedelta|Fraction)\b`)
+	always        = regexp.MustCompile(`^\s*(return\s+)?(True|true)\s*;?\s*$`)
+	alwaysHere    = regexp.MustCompile(`[{:]\s*(return\s+)?(True|true)\s*;?\s*\}?\s*$`)
 )
 
 // together returns the marks that take two added lines: a look at the call stack
@@ -444,6 +464,10 @@ func (j judge) together() []Mark {
 			stack = i
 		}
 		literal = literal || testLiteral.MatchString(v.code)
+		if j.lang == Python && pythonCompare.MatchString(v.code) && j.comparesFalsely(i) {
+			marks = append(marks, Mark{i, Tampering})
+			continue
+		}
 		if equality.MatchString(v.code) && (alwaysHere.MatchString(v.code) || i+1 < len(j.views) && always.MatchString(j.views[i+1].code)) {
 			marks = append(marks, Mark{i, Tampering})
 		}
@@ -452,4 +476,29 @@ func (j judge) together() []Mark {
 		marks = append(marks, Mark{stack, SpecialCase})
 	}
 	return marks
+}
+
+// comparesFalsely reports whether a method of Python that says how values compare, on
+// line i, is one of a builtin's subclass, or never looks at the other value.
+func (j judge) comparesFalsely(i int) bool {
+	for _, h := range j.headers(i) {
+		if builtinClass.MatchString(h) {
+			return true
+		}
+	}
+	m := pythonCompare.FindStringSubmatch(j.views[i].code)
+	if m[1] == "" {
+		return false // __hash__
+	}
+	other := regexp.MustCompile(`\b` + m[1] + `\b`)
+	own := depth(j.lines[i])
+	if _, here, _ := strings.Cut(j.views[i].code, "):"); other.MatchString(here) {
+		return false
+	}
+	for k := i + 1; k < len(j.lines) && (strings.TrimSpace(j.lines[k]) == "" || depth(j.lines[k]) > own); k++ {
+		if other.MatchString(j.views[k].code) {
+			return false
+		}
+	}
+	return true
 }

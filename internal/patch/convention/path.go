@@ -160,6 +160,10 @@ var expectedFile = pattern(`
 	(^|/)__(snapshots|image_snapshots|fixtures|golden|file_snapshots)__/
 	\.snap(shot)?(\.[a-z]+)?$
 	\.(golden|approved|received|verified)(\.[a-z0-9]+)?$
+	(^|/)expected([-_](outputs?|results?|files?|data))?/
+	(^|/)([^/]*[._-])?(golden|expected|snapshots?)([._-][^/]*)?\.(txt|json|jsonl|xml|ya?ml|csv|tsv|html?|out|log|sql|toml|svg|png|bin|dat|stdout|stderr|hex)$
+	(^|/)[^/]*[._-]baseline\.(xml|neon|json|php|toml|ya?ml|txt)$
+	(^|/)\.rubocop_todo\.yml$
 	(^|/)(test[-_]?data|golden([-_]?files)?|fixtures?|test[-_]?fixtures|cassettes|testresources)/
 	\.ambr$
 `)

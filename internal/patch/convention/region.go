@@ -175,6 +175,7 @@ func closesDocstring(line string) bool {
 // testText matches code that can only be a test, in the languages in which a test's
 // file may have any name.
 var testText = map[Language]*regexp.Regexp{
+	Go: regexp.MustCompile(`(?m)^(import)?\s*(\w+\s+)?"testing"\s*$`),
 	JS: regexp.MustCompile(`(?m)^\s*(import\b.*\bfrom\s*|import\s*|(const|let|var)\b.*=\s*require\(\s*)['"](node:test|vitest|@jest/globals|mocha|ava|tape|uvu|@playwright/test|bun:test|jasmine)['"]` +
 		`|^\s*describe(\.\w+)?\(\s*['"` + "`]"),
 	CSharp: regexp.MustCompile(`(?m)^\s*\[\s*(Fact|Theory|Test|TestCase|TestMethod|TestFixture|TestClass|SetUpFixture|AssemblyInitialize)\s*[\](,]`),

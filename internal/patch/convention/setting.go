@@ -22,6 +22,7 @@ var buildFiles = []struct {
 	{regexp.MustCompile(`^cmakelists\.txt$|\.cmake$|^meson\.build$|^(build|build\.bazel|workspace|.*\.bzl)$`), callSettings},
 	{regexp.MustCompile(`^(rakefile|setup\.py|mix\.exs|dangerfile|gulpfile\.[cm]?[jt]s|gruntfile\.[cm]?[jt]s)$`), scriptSettings},
 	{regexp.MustCompile(`^vite\.config\.[cm]?[jt]s$`), viteSettings},
+	{regexp.MustCompile(`^((ts|js)config(\..+)?\.json|(babel|webpack|rollup)\.config\.[cm]?[jt]s|\.babelrc(\.json)?)$`), aliasSettings},
 	{regexp.MustCompile(`^(.*[._-])?(requirements|constraints)([._-].*)?\.(txt|in)$`), requirementSettings},
 	{regexp.MustCompile(`^go\.(mod|work)$`), goModSettings},
 }
@@ -263,9 +264,14 @@ func scriptSettings(_ string, lines []string) []Region {
 	return regions
 }
 
+// aliases matches another module in the place of one that tests are written with.
+var aliases = regexp.MustCompile(`['"]?\b(vitest|jest|mocha|chai|assert|node:assert(/strict)?|node:test|@jest/[\w/-]+|@vitest/[\w/-]+|@testing-library/[\w/-]+)['"]?\s*:`)
+
+func aliasSettings(_ string, lines []string) []Region { return linesAt(lines, aliases) }
+
 // viteSettings returns the settings of vitest within those of vite.
 func viteSettings(_ string, lines []string) []Region {
-	return blocksAt(views(JS, lines), regexp.MustCompile(`^\s*test\s*:\s*\{`), TestSetting)
+	return append(linesAt(lines, aliases), blocksAt(views(JS, lines), regexp.MustCompile(`^\s*test\s*:\s*\{`), TestSetting)...)
 }
 
 // requirementSettings returns test frameworks that come from anywhere but the index.
