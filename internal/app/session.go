@@ -302,6 +302,9 @@ func (s *session) leave() error {
 	if err != nil {
 		return fmt.Errorf("put the checkout back: %w", err)
 	}
+	if dir, names := s.work.Replaced(); dir != "" {
+		s.say("checkout", fmt.Sprintf("%s changed while the run was going, by tests or by you, and is as before; what stood there is in %s", few(names), dir))
+	}
 	return s.work.Forget()
 }
 

@@ -68,15 +68,13 @@ func (w *Workspace) recover(ctx context.Context) (Changes, error) {
 	if w.snap, err = w.load(); err != nil {
 		return Changes{}, err
 	}
-	if w.attic, err = newAttic(filepath.Join(w.state, "replaced", w.o.Now().UTC().Format("20060102T150405.000000000"))); err != nil {
-		return Changes{}, err
-	}
+	w.attic = &attic{dir: w.newReplaced(), left: maxReplaced}
 	w.committed = w.committedSince()
 	c, err := w.Restore(ctx)
 	if err != nil {
 		return c, err
 	}
-	if w.attic.used {
+	if len(w.attic.names) > 0 {
 		c.Replaced = w.attic.dir
 	}
 	return c, w.Forget()

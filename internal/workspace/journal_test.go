@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // TestHelperVictim works in a checkout until it is killed.
@@ -213,5 +214,49 @@ func TestRecoveryLeavesCommits(t *testing.T) {
 	gitIn(t, dir, "cat-file", "-e", "HEAD:b.txt")
 	if c.Replaced == "" {
 		t.Error("b.txt went, and nobody is told where")
+	}
+}
+
+// TestRunKeepsWhatAPersonSaves: who goes on working in a checkout while a run is going
+// finds what the restores took out; what the run itself wrote is not among it.
+func TestRunKeepsWhatAPersonSaves(t *testing.T) {
+	dir := repository(t, map[string]string{"a.txt": "one\n", "b.txt": "b\n", "c.txt": "c\n", ".gitignore": "out/\n"})
+	o := Options{StateDir: t.TempDir(), Environ: os.Environ()}
+	w, err := Open(t.Context(), dir, o)
+	must(t, err)
+	defer w.Close()
+	must(t, w.Snapshot(t.Context()))
+	before := picture(t, dir)
+	must(t, w.Write("b.txt", []byte("the patch\n")))
+	must(t, w.Write("made/new.txt", []byte("the patch\n")))
+	write(t, dir, "a.txt", "an hour of work\n")
+	write(t, dir, "notes/d.txt", "a new file\n")
+	write(t, dir, "out/big.o", "a build\n")
+	_, err = w.Restore(t.Context())
+	must(t, err)
+	must(t, w.Write("c.txt", []byte("the patch\n")))
+	write(t, dir, "c.txt", "a person's words over the patch\n")
+	for i := range 3 {
+		write(t, dir, "a.txt", fmt.Sprintf("what a test writes %d\n", i%2))
+		_, err = w.Restore(t.Context())
+		must(t, err)
+	}
+	if diff := cmp.Diff(before, picture(t, dir)); diff != "" {
+		t.Errorf("the checkout (-before +after):\n%s", diff)
+	}
+	kept, names := w.Replaced()
+	if diff := cmp.Diff([]string{"a.txt", "notes/d.txt", "c.txt"}, names, cmpopts.SortSlices(strings.Compare)); diff != "" {
+		t.Errorf("names:\n%s", diff)
+	}
+	for name, want := range map[string]string{"a.txt": "an hour of work\n", "a.txt.1": "what a test writes 0\n", "a.txt.2": "what a test writes 1\n",
+		"notes/d.txt": "a new file\n", "c.txt": "a person's words over the patch\n"} {
+		if got, err := os.ReadFile(filepath.Join(kept, name)); string(got) != want {
+			t.Errorf("%s: kept %q, %v", name, got, err)
+		}
+	}
+	for _, name := range []string{"b.txt", "made", "out", "a.txt.3"} {
+		if _, err := os.Lstat(filepath.Join(kept, name)); err == nil {
+			t.Errorf("%s was kept", name)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -117,6 +118,7 @@ func (w *Workspace) put(rel string, data []byte, mode fs.FileMode) error {
 		return err
 	}
 	w.edits[slashed] = true
+	w.wrote[slashed] = sha256.Sum256(data)
 	return nil
 }
 

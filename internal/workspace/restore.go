@@ -54,7 +54,7 @@ func (w *Workspace) Restore(ctx context.Context) (Changes, error) {
 	}
 	c.Git = append(c.Git, w.gitChanges...)
 	c.sort()
-	w.gitChanges, w.edits = nil, map[string]bool{}
+	w.gitChanges, w.edits, w.wrote = nil, map[string]bool{}, map[string][32]byte{}
 	return c, nil
 }
 
@@ -73,6 +73,8 @@ type restorer struct {
 	found map[string]Stat
 	c     *Changes
 	modes []*entry // folders whose mode is to be set last
+
+	ignored map[string]bool // new paths that git ignores
 }
 
 func (w *Workspace) restoreTree(ctx context.Context, t *tree, c *Changes) error {
@@ -86,7 +88,7 @@ func (w *Workspace) restoreTree(ctx context.Context, t *tree, c *Changes) error 
 	}
 	defer dir.Close()
 	r := &restorer{w: w, t: t, dir: dir, found: found, c: c}
-	if err := r.removeNew(); err != nil {
+	if err := r.removeNew(ctx); err != nil {
 		return err
 	}
 	for _, e := range t.Entries {
@@ -115,7 +117,7 @@ func (r *restorer) own(e *entry) error {
 }
 
 // removeNew removes what the snapshot does not know, folders as a whole.
-func (r *restorer) removeNew() error {
+func (r *restorer) removeNew(ctx context.Context) error {
 	var news []string
 	for p := range r.found {
 		if r.t.byPath[p] == nil {
@@ -123,6 +125,7 @@ func (r *restorer) removeNew() error {
 		}
 	}
 	sort.Strings(news)
+	var tops []string
 	last := "\x00"
 	for _, p := range news {
 		if strings.HasPrefix(p, last+"/") {
@@ -132,6 +135,12 @@ func (r *restorer) removeNew() error {
 			continue // its folder is new as well, and sorts before it
 		}
 		last = p
+		tops = append(tops, p)
+	}
+	if r.w.attic != nil && r.w.attic.live && r.t.Base == r.w.root {
+		r.ignored = r.w.ignoredOf(ctx, tops)
+	}
+	for _, p := range tops {
 		if err := r.remove(p); err != nil {
 			return err
 		}
@@ -183,9 +192,16 @@ func (r *restorer) history(p string) bool {
 	return r.w.committed && git && !object && historyFile.MatchString(p)
 }
 
-// keep puts what is about to go into the attic, if there is one.
+// keep puts what is about to go into the attic. Within a run, git's own files, what
+// git ignores and what a package manager installed are none of a person's work.
 func (r *restorer) keep(p string) {
-	r.w.attic.take(filepath.Join(r.t.Base, filepath.FromSlash(p)), r.name(p))
+	if a := r.w.attic; a != nil && a.live {
+		git, _ := r.t.gitPath(p)
+		if e := r.t.byPath[p]; git || r.ignored[p] || e != nil && e.Class != kept {
+			return
+		}
+	}
+	r.w.putAway(filepath.Join(r.t.Base, filepath.FromSlash(p)), r.name(p))
 }
 
 // removeAll removes a folder also when its own user may not write into it.

@@ -95,8 +95,9 @@ func (w *Workspace) Snapshot(ctx context.Context) error {
 	if err := w.save(s); err != nil {
 		return fmt.Errorf("take snapshot: %w", errors.Join(err, s.close()))
 	}
-	w.snap, w.edits, w.marks = s, map[string]bool{}, stamps{}
-	return nil
+	w.snap, w.edits, w.wrote, w.marks = s, map[string]bool{}, map[string][32]byte{}, stamps{}
+	w.attic, err = w.liveAttic()
+	return err
 }
 
 // Forget drops the snapshot and its journal: the checkout stays as it is now.

@@ -64,12 +64,13 @@ type Workspace struct {
 	dir   *os.Root
 	snap  *snapshot
 	marks stamps
-	edits map[string]bool // paths written since the snapshot
+	edits map[string]bool     // paths written since the snapshot
+	wrote map[string][32]byte // what was written to them last, by SHA-256
 
 	hidden     []string // the job's credentials elsewhere, absolute
 	secret     []string // the job's credentials inside the checkout, relative with slashes
 	gitChanges []string // what Run put back and the next Restore reports
-	attic      *attic   // nil but in a recovery
+	attic      *attic   // where what a restore takes out goes; nil before a snapshot
 	committed  bool     // in a recovery: somebody committed since the snapshot
 }
 
@@ -110,7 +111,7 @@ func locate(dir string, o Options) (*Workspace, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %q: %w", dir, err)
 	}
-	w := &Workspace{o: o, root: root, sub: filepath.ToSlash(sub), state: o.StateDir, marks: stamps{}, edits: map[string]bool{}}
+	w := &Workspace{o: o, root: root, sub: filepath.ToSlash(sub), state: o.StateDir, marks: stamps{}, edits: map[string]bool{}, wrote: map[string][32]byte{}}
 	if w.state == "" {
 		if w.state, err = DefaultStateDir(root, o.Environ); err != nil {
 			return nil, err
