@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -253,6 +254,11 @@ func (s *session) isolate(ctx context.Context) error {
 	s.closer = append(s.closer, s.work.Close)
 	s.say("report", "in a fresh checkout of "+from.Head()[:12])
 	return nil
+}
+
+// system is how the machine is called: by its image, else by its operating system.
+func (s *session) system() string {
+	return cmp.Or(s.env.Getenv("ImageOS"), s.env.Getenv("RUNNER_OS"), runtime.GOOS)
 }
 
 // isolation is how the proof names the checkout.
@@ -515,7 +521,7 @@ func (s *session) stages() (pipeline.Stages, error) {
 	st := pipeline.Stages{
 		Workspace: s.work, Check: s.runner, Recall: recaller, Policy: s.policy, Progress: s.say,
 		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now, Base: base,
-			Reruns: s.flags.Reruns, Isolation: s.isolation()},
+			Reruns: s.flags.Reruns, Isolation: s.isolation(), System: s.system()},
 		Save: s.save, RunDir: s.runDir, Clean: s.cleanText, Wanted: s.guard,
 	}
 	if s.writes() {

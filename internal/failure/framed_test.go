@@ -134,3 +134,28 @@ func TestJobLogSaysWhatFailed(t *testing.T) {
 		t.Errorf("command %q, exit code %v", r.Command, r.ExitCode)
 	}
 }
+
+// TestSystem: the job log names the image of its machine before the first step; of own
+// runners the shell tells.
+func TestSystem(t *testing.T) {
+	const (
+		at      = "2026-03-11T09:14:02.7690625Z "
+		begin   = "##[group]Run go test ./...\ngo test ./...\n"
+		failed  = "##[endgroup]\nImage: not-this\n##[error]Process completed with exit code 1."
+		windows = begin + "shell: C:\\Program Files\\Git\\bin\\bash.EXE -e {0}\n" + failed
+	)
+	for log, want := range map[string][]string{
+		"##[group]Runner Image\nImage: windows-2022\nVersion: 20260302.94.1\n##[endgroup]\n" + windows: {"windows-2022"},
+		windows: {"windows"},
+		begin + "shell: /usr/bin/bash -e {0}\n" + failed: nil,
+	} {
+		stamped := at + strings.ReplaceAll(log, "\n", "\n"+at) + "\n"
+		r, err := Parse([]Input{{Name: "job", R: strings.NewReader(stamped)}}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, r.Systems); d != "" {
+			t.Errorf("%s\n%s", d, log)
+		}
+	}
+}

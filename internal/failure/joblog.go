@@ -11,12 +11,13 @@ import (
 // and how the job ended.
 type jobLog struct {
 	step   int
-	now    shown // the current step
-	failed Step  // the first step that failed
-	exit   *int  // its exit status
-	begun  bool  // the log has its beginning
-	ended  bool  // the log has its end
-	errors int   // lines that the runner marked as errors
+	now    shown  // the current step
+	failed Step   // the first step that failed
+	exit   *int   // its exit status
+	begun  bool   // the log has its beginning
+	ended  bool   // the log has its end
+	errors int    // lines that the runner marked as errors
+	image  string // of the machine that ran the job
 	steps  map[int]outcome
 }
 
@@ -66,9 +67,39 @@ func (j *jobLog) line(l frame.Line) {
 		j.retried(string(l.Text))
 	case l.Stamped:
 		j.edge(l.Text)
+		j.machine(l.Text)
 	case len(l.Text) > 0 && (l.Text[0] == 'T' || l.Text[0] == 'D'):
 		j.travis(string(l.Text))
 	}
+}
+
+// machine takes the line before the first step that names the runner's image.
+func (j *jobLog) machine(text []byte) {
+	if j.step > 0 || j.image != "" || len(text) > maxImage {
+		return
+	}
+	for _, label := range []string{"Image: ", "Environment: "} { // the second until 2022
+		if name, ok := strings.CutPrefix(string(text), label); ok {
+			j.image = strings.TrimSpace(name)
+		}
+	}
+}
+
+// maxImage bounds the name of an image: those of GitHub have some twenty bytes.
+const maxImage = 100
+
+// system is the machine that ran the job: its image, else what the shell of the step
+// that failed tells; "" if nothing does.
+func (j *jobLog) system() string {
+	switch shell := j.failed.Shell; {
+	case j.image != "":
+		return j.image
+	case strings.Contains(shell, `:\`):
+		return "windows"
+	case strings.HasPrefix(shell, "/opt/homebrew/"), strings.HasPrefix(shell, "/Users/"):
+		return "macos"
+	}
+	return ""
 }
 
 // travis takes the lines in which Travis CI says how a command ended.

@@ -334,6 +334,9 @@ func (m *merger) job(r *reading) {
 		m.out.ExitCode = r.job.exit
 		m.out.Command, m.out.Step = r.job.failed.Script, r.job.failed
 	}
+	if s := r.job.system(); s != "" && !slices.Contains(m.out.Systems, s) {
+		m.out.Systems = append(m.out.Systems, s)
+	}
 	for _, s := range r.sinks() {
 		to := &m.out.Counts
 		if s.Document {

@@ -22,10 +22,11 @@ const (
 // not say; they are null in JSON.
 type Report struct {
 	Schema     int          `json:"schema"`
-	Framework  string       `json:"framework"`  // of the first failure, else of the run; "" if none was recognised
-	Frameworks []string     `json:"frameworks"` // every framework seen, in order of appearance
-	Command    string       `json:"command"`    // the command that failed, if known
-	Step       Step         `json:"-"`          // the step that ran it, as the job log shows it
+	Framework  string       `json:"framework"`         // of the first failure, else of the run; "" if none was recognised
+	Frameworks []string     `json:"frameworks"`        // every framework seen, in order of appearance
+	Command    string       `json:"command"`           // the command that failed, if known
+	Systems    []string     `json:"systems,omitempty"` // machines that the logs are from, such as windows-2022; not all logs say
+	Step       Step         `json:"-"`                 // the step that ran it, as the job log shows it
 	ExitCode   *int         `json:"exit_code"`
 	Counts     Counts       `json:"counts"`
 	Failures   []Failure    `json:"failures"`

@@ -118,3 +118,30 @@ func TestFailsInAnotherWay(t *testing.T) {
 		t.Errorf("%s: %s", b.Verdict, b.Reason)
 	}
 }
+
+// TestFailedElsewhere: a failure of another operating system that does not come here
+// names both.
+func TestFailedElsewhere(t *testing.T) {
+	for _, c := range []struct {
+		systems []string
+		want    string
+	}{
+		{[]string{"windows-2022"}, "; it failed on windows-2022, and this is ubuntu24"},
+		{[]string{"windows-2022", "macos-14-arm64"}, "; it failed on windows-2022 and macos-14-arm64, and this is ubuntu24"},
+		{[]string{"windows-2022", "ubuntu-22.04"}, ""},
+		{[]string{"self-hosted-x"}, ""},
+		{nil, ""},
+	} {
+		v := open(t, with(goProject, "sum.go", "package tally\n\nfunc Sum(xs []int) int { return 6 }\n\nfunc Max(xs []int) int { return 3 }\n"))
+		v.System = "ubuntu24"
+		ci := failure.Report{Systems: c.systems, Failures: []failure.Failure{{Kind: failure.KindTest, Framework: "gotest", Package: "example.com/tally", Test: "TestSum"}}}
+		b, err := v.Reproduce(context.Background(), ci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, got, _ := strings.Cut(b.Reason, " runs here")
+		if b.Verdict != NotReproduced || got != c.want {
+			t.Errorf("%v: %s: %q, want %q", c.systems, b.Verdict, got, c.want)
+		}
+	}
+}

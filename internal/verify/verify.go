@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/regreen/regreen/internal/check"
@@ -64,6 +65,9 @@ type Verifier struct {
 	// Reruns is the number of runs without the patch that must all fail; 0 leaves it
 	// to the plan.
 	Reruns int
+	// System names the machine that the tests run on, such as linux or ubuntu24; ""
+	// where nobody is to be told that a failure is from another.
+	System string
 	// Isolation says in the proof which checkout the workspace is; "" for the one that
 	// failed.
 	Isolation string
@@ -228,6 +232,38 @@ func (v *Verifier) judge(b *Baseline) {
 	default:
 		b.Verdict, b.Reason = NotReproduced, fmt.Sprintf("%q passed in all of %d runs here", command, b.Runs)
 	}
+	if elsewhere := v.elsewhere(b.Report.Systems); b.Verdict == NotReproduced && elsewhere != "" {
+		b.Reason += fmt.Sprintf("; it failed on %s, and this is %s", elsewhere, v.System)
+	}
+}
+
+// elsewhere names the machines that the failure is from, where none of them runs the
+// operating system that this one does.
+func (v *Verifier) elsewhere(systems []string) string {
+	here := family(v.System)
+	for _, s := range systems {
+		if f := family(s); f == "" || f == here {
+			return ""
+		}
+	}
+	if here == "" {
+		return ""
+	}
+	return strings.Join(systems, " and ")
+}
+
+// family is the operating system in the name of a machine or image; "" if it is none
+// of the three that runners have.
+func family(system string) string {
+	system = strings.ToLower(system)
+	for _, f := range []struct{ name, family string }{
+		{"ubuntu", "linux"}, {"linux", "linux"}, {"debian", "linux"}, {"windows", "windows"}, {"win", "windows"}, {"macos", "macos"}, {"darwin", "macos"},
+	} {
+		if strings.HasPrefix(system, f.name) {
+			return f.family
+		}
+	}
+	return ""
 }
 
 // full and some leave the workspace as it was before the run.
