@@ -197,7 +197,7 @@ func TestParseBadInput(t *testing.T) {
 		"group never closed":  {"##[group]Run x\n" + goFailure, 0, false},
 		"heading of pytest":   {"=== FAILURES ===\n", 0, false},
 		"heading of Catch2":   {strings.Repeat("-", 79) + "\n" + strings.Repeat("-", 79) + "\n", 0, false},
-		"number of mocha":     {"  0 passing (1ms)\n  1 failing\n\n  1) \n", 0, false},
+		"number of mocha":     {"  0 passing (1ms)\n  1 failing\n\n  1) \n", 1, false},
 		"report without text": {"  0 passing (1ms)\n  1 failing\n\n  1) a:\n", 1, false},
 	} {
 		t.Run(name, func(t *testing.T) {
