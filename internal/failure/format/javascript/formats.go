@@ -24,7 +24,7 @@ func Formats() []format.Format {
 		},
 		{
 			Name: Vitest, Language: "javascript",
-			Triggers: []string{"^FAIL  ", "^Test Files  ", "^Tests  ", "^⎯⎯", "^✓ ", "^↓ ", "^❯ ", "^RUN  v"},
+			Triggers: []string{"^FAIL  ", "^Test Files  ", "^Tests  ", "^⎯⎯", "^✓ ", "^↓ ", "^× ", "^❯ ", "^RUN  v"},
 			New:      func(out *format.Sink) format.Scanner { return newVitest(out) },
 		},
 		{

@@ -1,6 +1,7 @@
 package javascript
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -28,6 +29,7 @@ type block struct {
 	text       format.Block
 	parts      int
 	no         int
+	uncaught   bool // of no test
 }
 
 // title is a heading of the verbose list, with its indentation.
@@ -231,6 +233,7 @@ func (j *jest) fail(b *block) {
 	if b.name == "Test suite failed to run" {
 		f.Test = ""
 		f.Kind = format.Build
+		unparsed(&f)
 		if f.ErrorType == string(format.Test) || f.ErrorType == "" {
 			f.ErrorType = "suite"
 		}
@@ -239,6 +242,19 @@ func (j *jest) fail(b *block) {
 		f.Assert.File = b.file
 	}
 	j.out.Fail(f)
+}
+
+var parseError = regexp.MustCompile(`(?m)^\s*(SyntaxError): (\S+?): (.+?)(?: \((\d+):\d+\))?$`)
+
+// unparsed finds the error of a file that could not be parsed, below Jest's advice.
+func unparsed(f *format.Finding) {
+	m := parseError.FindStringSubmatch(f.Output)
+	if m == nil {
+		return
+	}
+	f.ErrorType, f.Message = m[1], m[3]
+	line, _ := format.Number(m[4])
+	f.File, f.Line = m[2], max(line, 0)
 }
 
 func (j *jest) End() {

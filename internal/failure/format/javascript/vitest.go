@@ -1,6 +1,7 @@
 package javascript
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -9,26 +10,28 @@ import (
 // vitest reads Vitest's report: a list of files, then " FAIL  file > suite > test" with
 // the error, then the totals.
 type vitest struct {
-	out     *format.Sink
-	tests   []*block
-	heads   []*block // headings of one error: tests that fail alike share it
-	heading bool     // the last line was a heading
-	open    bool
-	files   int
-	cases   []format.Case
-	file    string // whose tests are listed without its name
-	seen    map[[2]string]bool
+	out      *format.Sink
+	tests    []*block
+	heads    []*block // headings of one error: tests that fail alike share it
+	heading  bool     // the last line was a heading
+	open     bool
+	files    int
+	uncaught int
+	cases    []format.Case
+	file     string // whose tests are listed without its name
+	seen     map[[2]string]bool
+	retries  map[[2]string]int // of failed tests
 }
 
-func newVitest(out *format.Sink) *vitest { return &vitest{out: out, seen: map[[2]string]bool{}} }
+func newVitest(out *format.Sink) *vitest {
+	return &vitest{out: out, seen: map[[2]string]bool{}, retries: map[[2]string]int{}}
+}
 
 func (v *vitest) Line(l format.Line) bool {
 	switch {
 	case v.head(l):
 	case strings.HasPrefix(l.Trim, "⎯⎯"):
-		if strings.Contains(l.Trim, "[") || strings.Contains(l.Trim, " Failed ") {
-			v.heads = nil
-		}
+		v.rule(l)
 	case strings.HasPrefix(l.Trim, "Test Files  "):
 		v.files = numberedBar(l.Trim, "failed")
 		v.heads = nil
@@ -44,6 +47,20 @@ func (v *vitest) Line(l format.Line) bool {
 		v.listed(l)
 	}
 	return len(v.heads) > 0 || v.open
+}
+
+// rule takes a line across, which ends an error and may have the title of what follows.
+func (v *vitest) rule(l format.Line) {
+	title := strings.TrimSpace(strings.Trim(l.Trim, "⎯"))
+	switch {
+	case title == "Uncaught Exception" || title == "Unhandled Rejection" || title == "Unhandled Error":
+		b := &block{uncaught: true, no: l.No}
+		v.heads, v.heading, v.open = []*block{b}, false, true
+		v.tests = append(v.tests, b)
+		v.uncaught++
+	case title == "" && len(v.heads) == 1 && v.heads[0].uncaught, strings.HasPrefix(title, "["), strings.HasPrefix(title, "Failed "), title == "Unhandled Errors":
+		v.heads = nil
+	}
 }
 
 // head takes " FAIL  test/a.test.ts > suite > name" and " FAIL  |project| test/a.test.ts".
@@ -84,9 +101,10 @@ func withoutProject(s string) string {
 	return s
 }
 
-var vitestMarks = map[string]format.Status{"✓": format.Passed, "√": format.Passed, "↓": format.Skipped}
+var vitestMarks = map[string]format.Status{"✓": format.Passed, "√": format.Passed, "↓": format.Skipped, "×": format.Failed}
 
-// listed takes a line of the verbose list: "✓ test/a.test.ts > suite > name 3ms".
+// listed takes a line of the list of tests: "✓ test/a.test.ts > suite > name 3ms", or the
+// file once, and below it "✓ suite > name 3ms (retry x1)".
 func (v *vitest) listed(l format.Line) {
 	mark, rest, _ := strings.Cut(l.Trim, " ")
 	rest = withoutProject(rest)
@@ -103,10 +121,26 @@ func (v *vitest) listed(l format.Line) {
 		return
 	}
 	v.out.See(l.No)
+	name, retries := vitestName(name)
+	if status == format.Failed { // its report follows
+		v.retries[[2]string{file, name}] = retries
+		return
+	}
+	v.cases = append(v.cases, format.Case{Package: file, Test: name, Status: status, Flaky: retries > 0})
+}
+
+var vitestRetry = regexp.MustCompile(` \(retry x(\d+)\)$`)
+
+// vitestName takes the duration and the number of retries off a listed name.
+func vitestName(name string) (bare string, retries int) {
+	if m := vitestRetry.FindStringSubmatch(name); m != nil {
+		retries, _ = format.Number(m[1])
+		name = strings.TrimSuffix(name, m[0])
+	}
 	if i := strings.LastIndexByte(name, ' '); i > 0 && strings.HasSuffix(name, "ms") {
 		name = name[:i]
 	}
-	v.cases = append(v.cases, format.Case{Package: file, Test: name, Status: status})
+	return name, max(retries, 0)
 }
 
 // numberedBar returns the number before a word in "1 failed | 2 passed (3)".
@@ -126,7 +160,7 @@ func (v *vitest) totals(l format.Line) {
 	t := format.Totals{Passed: numberedBar(l.Trim, "passed"), Failed: numberedBar(l.Trim, "failed"), Skipped: numberedBar(l.Trim, "skipped") + numberedBar(l.Trim, "todo")}
 	v.out.See(l.No)
 	v.out.Add(t)
-	if t.Failed == 0 && v.files == 0 {
+	if t.Failed == 0 && v.files == 0 && v.uncaught == 0 {
 		v.out.Green++
 		v.tests = nil
 	}
@@ -144,8 +178,18 @@ func (v *vitest) flush() {
 	*v = *newVitest(v.out)
 }
 
+// fail hands over a failure. An error that no test caught fails the run.
 func (v *vitest) fail(b *block) {
+	if b.uncaught {
+		f := format.Finding{Kind: format.Panic, No: b.no}
+		Describe(&f, b.text.Lines())
+		v.out.Fail(f)
+		return
+	}
 	f := format.Finding{Kind: format.Test, Package: b.file, Test: b.name, No: b.no}
+	if n := v.retries[[2]string{b.file, b.name}]; n > 0 {
+		f.Attempts = n + 1
+	}
 	if b.name == "" {
 		f.Kind = format.Build
 	} else {
