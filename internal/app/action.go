@@ -267,7 +267,7 @@ func (a *step) confine(f *runFlags) {
 	}
 	f.Sandbox = "require"
 	if a.values["untrusted-model"] != "true" {
-		f.Withheld = "the model key is not used on " + cmp.Or(a.event.Untrusted, "an untrusted run")
+		f.Withheld = "the model key is not used: " + cmp.Or(a.event.Untrusted, "the run is not trusted")
 	}
 }
 

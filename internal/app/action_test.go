@@ -416,6 +416,50 @@ func TestTwoJobs(t *testing.T) {
 	w.refused("publish")
 }
 
+// P2, M1: code of a fork is run only in the job that may write nothing, confined, and
+// with the model key only if the owner says so. The other job writes nothing but a
+// comment with the patch and the command to apply it.
+func TestTwoJobsOnAFork(t *testing.T) {
+	w := newWorkflow(t)
+	failing := w.onTopic()
+	w.forked("bob/tally")
+	w.input("mode", "propose", "bundle", filepath.Join(w.work, "bundle"))
+	out, summary := w.step()
+	w.want(out, map[string]string{"outcome": "no-fix", "model-requests": "0", "memory-stored-id": ""})
+	if want := "the model key is not used: the code comes from a fork"; !strings.Contains(summary, want) {
+		t.Errorf("%q is not in\n%s", want, summary)
+	}
+	w.input("untrusted-model", "true")
+	out, _ = w.step()
+	w.want(out, map[string]string{"outcome": "fixed", "delivery": "patch", "model-requests": "2", "memory-stored-id": ""})
+
+	w.input("mode", "publish")
+	out, _ = w.step()
+	w.want(out, map[string]string{"outcome": "fixed", "delivery": "patch", "pull-request-number": "", "memory-stored-id": ""})
+	branches, err := w.repo.Git("for-each-ref", "--format=%(refname)", "refs/heads/")
+	if err != nil || len(w.repo.Pulls()) != 1 || strings.Contains(branches, "regreen") {
+		t.Errorf("pull requests %+v, branches %s, %v", w.repo.Pulls(), branches, err)
+	}
+	if c := w.repo.Comments(failing); len(c) != 1 || !strings.Contains(c[0].Body, "git apply <<'REGREEN'") {
+		t.Errorf("comments %+v", c)
+	}
+}
+
+// forked says that the failed run and its pull request come from another repository.
+func (w *workflow) forked(from string) {
+	w.t.Helper()
+	data, err := os.ReadFile(w.env["GITHUB_EVENT_PATH"])
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var payload map[string]any
+	if err := json.Unmarshal(data, &payload); err != nil {
+		w.t.Fatal(err)
+	}
+	payload["workflow_run"].(map[string]any)["head_repository"] = map[string]any{"full_name": from}
+	w.event("workflow_run", payload)
+}
+
 // refused runs a step that must break.
 func (w *workflow) refused(what string) {
 	w.t.Helper()
@@ -451,6 +495,15 @@ func TestFeedback(t *testing.T) {
 				"user": map[string]any{"login": "github-actions[bot]", "type": "Bot"}, "labels": []any{},
 				"head": side(pull.Head, w.repo.Head(pull.Head)), "base": side("main", w.repo.Head("main"))}})
 		w.input("mode", "feedback")
+		// Killed when it has written, and run again: it is the same once more.
+		var kill context.CancelFunc
+		w.ctx, kill = context.WithCancel(t.Context())
+		w.server.Fail(ghapitest.Fault{Method: "POST", Path: "/git-receive-pack$", Times: 1, Status: 500, After: true, Do: kill})
+		w.step()
+		if w.ctx.Err() == nil {
+			t.Error("nothing killed the feedback")
+		}
+		w.ctx = t.Context()
 		w.step()
 		var list bytes.Buffer
 		code := Main(context.Background(), Env{Args: []string{"memory", "show", id, "--tenant", "acme", "--memory", "git:" + w.server.URL + "/acme/tally.git#regreen-memory"},

@@ -65,6 +65,8 @@ func TestScripts(t *testing.T) {
 			"github":  startGitHub,
 			"pulls":   countPulls,
 			"same":    sameTree,
+			"proxy":   startProxy,
+			"proxied": wasProxied,
 			"begins":  beginsWith,
 			"join":    joinFiles,
 		},
