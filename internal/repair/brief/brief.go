@@ -58,7 +58,7 @@ const (
 	maxTest     = 4_500
 	maxPassing  = 1_200
 	maxTree     = 1_500
-	maxRelated  = 12_000
+	maxRelated  = 20_000
 	maxCutNote  = 600
 )
 

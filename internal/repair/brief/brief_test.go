@@ -195,3 +195,42 @@ func TestFirstCleansSources(t *testing.T) {
 		t.Error("a secret of two lines got through")
 	}
 }
+
+// farProject is a project in one large file, whose test has a long table and fails
+// at its end.
+func farProject() (tree, failure.Report) {
+	var src, test strings.Builder
+	src.WriteString("package calc\n\nfunc Eval(s string) int { return evalTerms(s) }\n\n")
+	for i := range 60 {
+		fmt.Fprintf(&src, "// filler%d is of no use here.\nfunc filler%d(in []string) []string {\n\treturn append(in, \"%d\")\n}\n\n", i, i, i)
+	}
+	src.WriteString("func evalTerms(s string) int {\n\treturn addUp(s)\n}\n\n")
+	src.WriteString("func addUp(s string) int {\n\treturn carry(len(s))\n}\n\n")
+	src.WriteString("func carry(n int) int {\n\treturn n - 1 // the fault\n}\n")
+	test.WriteString("package calc\n\nimport \"testing\"\n\nfunc TestBig(t *testing.T) {\n\tcases := []struct {\n\t\tin string\n\t\twant int\n\t}{\n")
+	for i := range 120 {
+		fmt.Fprintf(&test, "\t\t{\"case %d\", %d},\n", i, i)
+	}
+	test.WriteString("\t}\n\tfor _, c := range cases {\n\t\tif got := Eval(c.in); got != c.want {\n\t\t\tt.Errorf(\"got %d\", got)\n\t\t}\n\t}\n}\n")
+	line := strings.Count(test.String(), "\n") - 3
+	return tree{"big.go": src.String(), "big_test.go": test.String()}, failure.Report{Framework: "gotest", Failures: []failure.Failure{{
+		Kind: failure.KindTest, Package: "calc", Test: "TestBig", File: "big_test.go", Line: line, ErrorType: "test", Message: "got 1"}}}
+}
+
+// The cause is three calls away from the test, in a file that is too large to be shown,
+// and the test is too long to be shown: what counts of both is there.
+func TestFirstFollowsTheCalls(t *testing.T) {
+	files, rep := farProject()
+	msg, err := brief.First(context.Background(), brief.Input{Files: files, Report: rep, Clean: scrub.Text}, 8_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"return n - 1 // the fault", "func addUp(", "func TestBig(", "if got := Eval(c.in); got != c.want {"} {
+		if !strings.Contains(msg.Text, want) {
+			t.Errorf("message lacks %q:\n%s", want, msg.Text)
+		}
+	}
+	if strings.Contains(msg.Text, "func filler30(") {
+		t.Error("the room went to what nothing points at")
+	}
+}

@@ -25,49 +25,53 @@ const (
 type candidate struct {
 	path  string
 	score int
-	spans []span
+	sure  bool // it is named like the failing test, or a remembered fix changed it
+	hits  []hit
 }
 
-// related shows the files that names, imports and memories point at, and then
-// those that the code shown so far points at: the cause is often one call further.
+// hit is a place in a candidate: what defines name, or its beginning, where name is "".
+type hit struct {
+	name string
+	at   span
+}
+
+// related shows where the cause may be, as far as there is room. The code that the
+// failing test calls nearest to where it failed comes first, with what that calls in
+// turn: the cause is often some calls further. Of two names, the one that has a word of
+// the test's own name in it is the better. Then come the files that names, imports and
+// memories point at, and what these use.
 func (v *view) related(limit int) (string, string) {
-	first, cut := v.pointedAt(v.clues(), limit)
-	second, cut2 := v.pointedAt(v.callees(), limit-len(first))
-	return first + second, join(cut, cut2)
-}
-
-func (v *view) pointedAt(c *clues, limit int) (string, string) {
-	at := map[string][]span{}
-	var order []string
+	c := v.clues()
 	cands := v.rank(c)
-	for _, c := range cands[:min(len(cands), maxShown)] {
-		order = append(order, c.path)
-		at[c.path] = c.spans
-	}
-	return v.files(at, order, limit)
-}
-
-// callees are the names that the source shown so far uses.
-func (v *view) callees() *clues {
-	c := newClues()
-	for p, text := range v.code {
-		if !v.isTest(p) {
-			c.addWords(text)
-			c.addImports(v.lines(p))
+	cands = cands[:min(len(cands), maxShown)]
+	w := newWalk(v, limit)
+	c.subjects = slices.DeleteFunc(c.subjects, func(s string) bool { return v.definitions().named(s) > maxNamesakes })
+	about := func(d definition) bool { return d.callable && c.about(d.name) }
+	w.deep(w.text()+w.takeFiles(cands), along(about))
+	for _, t := range []trail{along(about), along(func(d definition) bool { return d.callable })} {
+		for _, name := range c.near {
+			w.deep(name, t)
 		}
+		w.siblings(cands, about)
+		w.siblings(cands, v.small)
 	}
-	return c
+	w.takeHits(cands)
+	w.deep(w.text(), along(func(definition) bool { return true }))
+	return w.render(limit)
 }
 
 func (v *view) rank(c *clues) []candidate {
 	var out []candidate
 	read := 0
 	for _, p := range v.paths {
-		if v.code[p] != "" || !isCode(p) || read == maxCandidates {
+		if !isCode(p) || read == maxCandidates {
 			continue
 		}
 		read++
-		if cand := c.judge(p, v.lines(p)); cand.score >= minScore && !v.isTest(p) {
+		if v.isTest(p) {
+			continue
+		}
+		if cand := c.judge(v, p); cand.score >= minScore {
 			out = append(out, cand)
 		}
 	}
@@ -84,6 +88,42 @@ type clues struct {
 	stems      map[string]bool
 	folders    map[string]bool
 	remembered map[string]bool
+	subjects   []string // words of the failing tests' names, in lower case
+	near       []string // identifiers of the failing tests' code, those nearest to the failure first
+}
+
+// addNear takes in a test's code, from the line that failed up, then from there down.
+func (c *clues) addNear(all []string, s span, line int) {
+	last := min(s.last, len(all))
+	if line < s.first || line > last {
+		line = last
+	}
+	for i := line; i >= s.first; i-- {
+		c.near = append(c.near, identifier.FindAllString(all[i-1], -1)...)
+	}
+	for i := line + 1; i <= last; i++ {
+		c.near = append(c.near, identifier.FindAllString(all[i-1], -1)...)
+	}
+}
+
+// about reports whether a name is about what a failing test tests, as its name says.
+func (c *clues) about(name string) bool {
+	low := strings.ToLower(name)
+	return slices.ContainsFunc(c.subjects, func(s string) bool { return strings.Contains(low, s) })
+}
+
+// nameWord is a word of an identifier, such as Retry in TestRetryStops and test_retry_stops.
+var nameWord = regexp.MustCompile(`[A-Z]+[a-z]*|[a-z]+`)
+
+// addSubjects takes in the words of a test's name that say something.
+func (c *clues) addSubjects(test string) {
+	const short = 4 // letters; words below are in too many names
+	for _, w := range nameWord.FindAllString(test, -1) {
+		w = strings.ToLower(w)
+		if len(w) >= short && !slices.Contains([]string{"test", "tests", "should", "with", "when", "that", "returns", "does", "works", "error", "value"}, w) {
+			c.subjects = append(c.subjects, w)
+		}
+	}
 }
 
 func newClues() *clues {
@@ -95,12 +135,14 @@ func (v *view) clues() *clues {
 	for _, g := range v.groups[:min(len(v.groups), maxGroups)] {
 		f := g.first
 		c.addWords(f.Message + " " + f.Test)
+		c.addSubjects(leafName(f.Test))
 		p, s := v.testOf(f.File, f.Line, f.Test)
 		if p == "" {
 			continue
 		}
 		all := v.lines(p)
 		c.addWords(strings.Join(all[s.first-1:min(s.last, len(all))], "\n"))
+		c.addNear(all, s, f.Line)
 		c.addImports(all)
 		c.stems[stem(p)] = true
 		c.folders[path.Dir(p)] = true
@@ -152,11 +194,13 @@ func stem(p string) string {
 }
 
 // judge scores one file.
-func (c *clues) judge(p string, all []string) candidate {
+func (c *clues) judge(v *view, p string) candidate {
 	out := candidate{path: p}
+	all := v.lines(p)
 	if len(all) == 0 {
 		return out
 	}
+	out.sure = c.remembered[p] || c.stems[stem(p)]
 	if c.remembered[p] {
 		out.score += weightRemembered
 	}
@@ -170,21 +214,22 @@ func (c *clues) judge(p string, all []string) candidate {
 	if c.imports[s] {
 		out.score += weightImported
 	}
-	defines := c.defined(all)
+	defines := c.defined(v, p)
 	out.score += weightDefines * min(len(defines), maxDefines)
-	out.spans = defines
+	out.hits = defines
 	if len(defines) == 0 {
-		out.spans = []span{{1, 2 * around}}
+		out.hits = []hit{{"", span{1, 2 * around}}}
 	}
 	return out
 }
 
-// defined lists the places that define a name from the clues.
-func (c *clues) defined(all []string) []span {
-	var out []span
-	for i, l := range all {
-		if c.words[definedName(l)] {
-			out = append(out, span{i, enclosing(all, i+1).last})
+// defined lists the places in a file that define a name from the clues, but for names
+// that many places define.
+func (c *clues) defined(v *view, p string) []hit {
+	var out []hit
+	for _, d := range v.definitions().in[p] {
+		if c.words[d.name] && v.definitions().telling(d.name) {
+			out = append(out, hit{d.name, v.body(p, d.line)})
 		}
 	}
 	return out

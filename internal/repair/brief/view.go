@@ -20,6 +20,8 @@ type view struct {
 	cache  map[string][]string
 	tests  map[string]bool   // what isTest said
 	code   map[string]string // what the message shows of files, by path
+	shown  map[string][]span // the lines of them
+	defs   *definitions
 }
 
 func look(ctx context.Context, in Input) (*view, error) {
@@ -27,7 +29,7 @@ func look(ctx context.Context, in Input) (*view, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list files: %w", err)
 	}
-	v := &view{in: in, paths: paths, has: map[string]bool{}, groups: groups(in.Report.Failures), cache: map[string][]string{}, code: map[string]string{}, tests: map[string]bool{}}
+	v := &view{in: in, paths: paths, has: map[string]bool{}, groups: groups(in.Report.Failures), cache: map[string][]string{}, code: map[string]string{}, shown: map[string][]span{}, tests: map[string]bool{}}
 	for _, p := range paths {
 		v.has[p] = true
 	}
@@ -96,7 +98,8 @@ func (v *view) file(p string, spans []span, limit int) (string, string) {
 		spans = []span{{1, len(all)}}
 	}
 	var sb strings.Builder
-	for i, s := range merge(clamp(spans, len(all))) {
+	spans = merge(clamp(spans, len(all)))
+	for i, s := range spans {
 		if i > 0 {
 			sb.WriteString("...\n")
 		}
@@ -105,7 +108,8 @@ func (v *view) file(p string, spans []span, limit int) (string, string) {
 	attrs := fmt.Sprintf("path=%q lines=\"%d\"", oneLine(v.clean(p), 200), len(all))
 	text, cut := part{name: p, tag: "file", attrs: attrs, text: sb.String()}.render(limit)
 	if text != "" {
-		v.code[p] = text
+		v.code[p] += text
+		v.shown[p] = append(v.shown[p], spans...)
 	}
 	return text, v.clean(oneLine(cut, 200))
 }
@@ -179,9 +183,26 @@ func (v *view) test(limit int) (string, string) {
 		if _, ok := at[p]; !ok {
 			order = append(order, p)
 		}
-		at[p] = append(at[p], s)
+		at[p] = append(at[p], excerpts(s, g.first.Line)...)
 	}
 	return v.files(at, order, limit)
+}
+
+// What is shown of a test that is longer than longTest lines: how it begins, and what
+// is around the line that failed.
+const (
+	longTest  = 70
+	testHead  = 25
+	testAbove = 30
+	testBelow = 10
+)
+
+// excerpts are the telling parts of a test.
+func excerpts(s span, line int) []span {
+	if s.last-s.first < longTest || line < s.first || line > s.last {
+		return []span{s}
+	}
+	return []span{{s.first, s.first + testHead}, {max(line-testAbove, s.first), min(line+testBelow, s.last)}}
 }
 
 // testOf finds a test: at the place that the failure names, else by its name.
@@ -234,14 +255,18 @@ func starts(l string) bool {
 	return false
 }
 
-// maxBody bounds how far the opening and the end of a function are looked for.
-const maxBody = 60
+// maxBody bounds how far the end of a function is looked for, and maxBack how far its
+// opening: tests with a table of cases are long.
+const (
+	maxBody = 60
+	maxBack = 400
+)
 
 // enclosing is the function around a line, by indentation.
 func enclosing(all []string, line int) span {
 	at := min(max(line, 1), len(all)) - 1
 	first := at
-	for i := at; i >= 0 && at-i < maxBody; i-- {
+	for i := at; i >= 0 && at-i < maxBack; i-- {
 		if starts(all[i]) && (i == at || indent(all[i]) < max(indent(all[at]), 1)) {
 			first = i
 			break
