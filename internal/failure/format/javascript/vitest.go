@@ -122,11 +122,23 @@ func (v *vitest) listed(l format.Line) {
 	}
 	v.out.See(l.No)
 	name, retries := vitestName(name)
-	if status == format.Failed { // its report follows
-		v.retries[[2]string{file, name}] = retries
+	switch {
+	case status == format.Failed: // its report follows
+		v.retries[[2]string{file, leaf(name)}] = retries
 		return
+	case l.Indent > topLevel && file == v.file && !strings.Contains(name, " > "):
+		return // Vitest 4 lists tests of suites without them: the full title is not known
 	}
 	v.cases = append(v.cases, format.Case{Package: file, Test: name, Status: status, Flaky: retries > 0})
+}
+
+// topLevel is the indentation of a file's tests that are in no suite.
+const topLevel = 3
+
+// leaf returns the last part of a full title.
+func leaf(name string) string {
+	parts := strings.Split(name, " > ")
+	return parts[len(parts)-1]
 }
 
 var vitestRetry = regexp.MustCompile(` \(retry x(\d+)\)$`)
@@ -187,7 +199,7 @@ func (v *vitest) fail(b *block) {
 		return
 	}
 	f := format.Finding{Kind: format.Test, Package: b.file, Test: b.name, No: b.no}
-	if n := v.retries[[2]string{b.file, b.name}]; n > 0 {
+	if n := v.retries[[2]string{b.file, leaf(b.name)}]; n > 0 {
 		f.Attempts = n + 1
 	}
 	if b.name == "" {
