@@ -16,6 +16,7 @@ type jobLog struct {
 	exit   *int   // its exit status
 	begun  bool   // the log has its beginning
 	ended  bool   // the log has its end
+	said   string // what the runner first marked as an error, beside exit statuses
 	errors int    // lines that the runner marked as errors
 	image  string // of the machine that ran the job
 	steps  map[int]outcome
@@ -165,6 +166,9 @@ func (j *jobLog) failure(text string) {
 	if code, ok := exitCode(text); ok {
 		j.exited(code)
 		return
+	}
+	if j.said == "" {
+		j.said = text
 	}
 	j.errors++
 	j.end(stepFailed)

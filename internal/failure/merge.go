@@ -231,17 +231,21 @@ func (m *merger) unexplained(in Input, r *reading, got found) {
 	if m.uncounted(in, r) {
 		return
 	}
-	if !m.failedForSure() && (m.o.ExitCode != nil || r.job.exit == nil || *r.job.exit == 0) {
+	if !m.failedForSure() && (m.o.ExitCode != nil || r.job.errors == 0) {
 		return
 	}
 	output := r.marked
 	if output == "" {
 		output = r.tail.text()
 	}
-	if output == "" {
+	message := format.BestLine(output)
+	if r.job.exit == nil && r.job.said != "" { // an action failed, and no command
+		message, output = r.job.said, r.tail.text()
+	}
+	if message == "" {
 		return
 	}
-	m.fail(in, format.Finding{Kind: format.Unknown, ErrorType: string(format.Unknown), Message: format.BestLine(output), Output: output})
+	m.fail(in, format.Finding{Kind: format.Unknown, ErrorType: string(format.Unknown), Message: message, Output: output})
 }
 
 // uncounted adds a failure where a tool counts failed tests and names none.

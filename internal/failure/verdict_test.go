@@ -111,6 +111,12 @@ func TestInfra(t *testing.T) {
 		"shutdown":        {"##[error]The runner has received a shutdown signal.\n##[error]Process completed with exit code 143.\n", "runner"},
 		"cancelled":       {"##[error]The operation was canceled.\n", "cancelled"},
 		"too long":        {"##[error]The job running on runner r1 has exceeded the maximum execution time of 360 minutes.\n", "cancelled"},
+		"npm rate limit":  {"npm error code E429\nnpm error 429 too fast\n" + exit1, "rate-limit"},
+		"docker login":    {"Error response from daemon: Head \"https://registry.example/v2/x\": unauthorized\n" + exit1, "image-pull"},
+		"pnpm":            {" ERR_PNPM_META_FETCH_FAIL  GET https://registry.example/x: request failed\n" + exit1, "network"},
+		"gradle download": {"* What went wrong:\nCould not download y.jar\n> Could not get resource 'https://repo.example/y.jar'.\n   > Read timed out\n\nBUILD FAILED in 5s\n" + exit1, "network"},
+		"killed compiler": {"example.com/app: /usr/local/go/pkg/tool/compile: signal: killed\n" + exit1, "memory"},
+		"no runner":       {"##[error]No runner matching the specified labels was found: big\n", "runner"},
 		"rate limit":      {"##[error]API rate limit exceeded for installation ID 1.\n", "rate-limit"},
 		"git":             {"fatal: unable to access 'https://git.example/x/': Could not resolve host: git.example\n##[error]The process '/usr/bin/git' failed with exit code 128\n", "network"},
 		"download action": {"##[error]Failed to download action 'https://api.example/x'. Error: Response status code does not indicate success: 503\n", "network"},
@@ -124,6 +130,14 @@ func TestInfra(t *testing.T) {
 				t.Errorf("infra: %+v, want class %q", r.Infra, c.class)
 			}
 		})
+	}
+}
+
+// TestActionFails: an action that fails says why in the mark, and ends with no status.
+func TestActionFails(t *testing.T) {
+	r := mustParse(t, strings.NewReader(job(step("actions/setup-python", "Installed versions\n##[error]Version 3.99 with arch x64 not found\n"))))
+	if len(r.Failures) != 1 || r.Failures[0].Kind != KindUnknown || r.Failures[0].Message != "Version 3.99 with arch x64 not found" {
+		t.Errorf("failures: %+v", r.Failures)
 	}
 }
 
