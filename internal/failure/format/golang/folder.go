@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -38,6 +39,10 @@ func (d *folders) add(pkg string) {
 // hosts are where the path of a repository, and mostly of its module, has three parts.
 var hosts = []string{"github.com/", "gitlab.com/", "bitbucket.org/"}
 
+// majorVersion is the part of a module's path that names its major version. It is no
+// folder where the module lies at the root of its repository, as nearly all do.
+var majorVersion = regexp.MustCompile(`^v([2-9]|[1-9][0-9]+)$`)
+
 // folder returns the folder of a package, slash-separated and with a slash at its end;
 // "" for the module's own folder, and where it can't be told.
 func (d *folders) folder(pkg string) string {
@@ -46,9 +51,15 @@ func (d *folders) folder(pkg string) string {
 		root = nil
 	}
 	for _, host := range hosts {
-		if parts := strings.SplitN(pkg, "/", 4); strings.HasPrefix(pkg, host) && len(parts) > 3 && len(root) < 3 {
+		if parts := strings.SplitN(pkg, "/", 5); strings.HasPrefix(pkg, host) && len(parts) > 3 {
 			root = parts[:3]
+			if majorVersion.MatchString(parts[3]) {
+				root = parts[:4]
+			}
 		}
+	}
+	if len(root) > 0 && strings.Join(root, "/") == pkg {
+		return ""
 	}
 	if len(root) == 0 {
 		return ""
