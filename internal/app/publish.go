@@ -79,6 +79,9 @@ func (s *session) guard(ctx context.Context, r failure.Report) (publish.Standing
 	if err != nil {
 		return stand, fmt.Errorf("ask GitHub whether the run is wanted: %w", err)
 	}
+	if stand.ReadOnly {
+		s.say("preflight", stand.Reason+"; a fix will be left as a patch")
+	}
 	s.standing = stand
 	return stand, nil
 }
