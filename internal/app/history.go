@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -89,8 +90,16 @@ func (w *walk) all(ctx context.Context) error {
 	defer os.RemoveAll(w.copies) // a leftover in the temp folder harms nobody
 	w.view = newWalkView(w.env.Stderr, len(candidates))
 	defer w.view.close()
+	learnt, err := w.learnt(ctx)
+	if err != nil {
+		return err
+	}
 	for _, c := range candidates {
-		if t, ok := w.journal.Tried(c.SHA); ok {
+		t, known := w.journal.Tried(c.SHA)
+		if id := learnt[c.SHA]; !known && id != "" { // on another machine, or by hand
+			t, known = history.Tried{Commit: c.SHA, Subject: scrub.Line(c.Subject, 120), Verdict: history.Held, RecordID: id, Earlier: true}, true
+		}
+		if known {
 			w.keep(t)
 			continue
 		}
@@ -99,6 +108,23 @@ func (w *walk) all(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// learnt are the ids of the records that the memory has of fixes that people made, by
+// their commits.
+func (w *walk) learnt(ctx context.Context) (map[string]string, error) {
+	tenant := cmp.Or(w.flags.Tenant, w.env.Getenv("GITHUB_REPOSITORY_OWNER"), w.from.RemoteOwner(), "local")
+	ids := map[string]string{}
+	err := memory.Each(ctx, w.lent.store, tenant, func(r memory.Record) error {
+		if r.Origin.Maker != "agent" {
+			ids[r.Proof.Commit] = r.ID
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for what was learnt before: %w", err)
+	}
+	return ids, nil
 }
 
 // openJournal opens the journal of this repository, test command and memory.
