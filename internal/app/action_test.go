@@ -406,6 +406,10 @@ func TestTwoJobs(t *testing.T) {
 	if len(w.repo.Pulls()) != 1 || w.repo.Head("regreen-memory") == "" {
 		t.Errorf("%d pull requests, memory at %q", len(w.repo.Pulls()), w.repo.Head("regreen-memory"))
 	}
+	// What the first job paid, which may not write, is in the memory too.
+	if lines, err := w.repo.Git("grep", "-h", `"id":"cost-20`, "regreen-memory"); err != nil || strings.Count(lines, `"cost_usd":0.`) != 1 {
+		t.Errorf("costs in the memory: %q, %v; want one line", lines, err)
+	}
 
 	// A bundle of another commit is refused.
 	data, err := os.ReadFile(filepath.Join(bundle, bundleFile))
