@@ -18,6 +18,12 @@ const (
 	// flakeWindow is the time that is worth spending on finding out that a
 	// failure comes and goes: about what one model request takes.
 	flakeWindow = 15 * time.Second
+	// greenWindow is the time that is worth spending on the question whether a command
+	// that passes at once fails at times: whoever asks says that something fails.
+	greenWindow = 5 * time.Second
+	// maxGreen is how often it is run then: a test that fails in half of its runs hides
+	// from that once in sixteen times.
+	maxGreen = 4
 	// maxReproduce is enough to miss a test that fails in half of its runs less
 	// than once in five hundred times.
 	maxReproduce = 9

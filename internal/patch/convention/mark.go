@@ -86,7 +86,7 @@ func (j judge) line(i int) []Kind {
 		kind  Kind
 		table map[Language]matcher
 	}{{SpecialCase, specialCase}, {Tampering, tampering}, {SkipMark, skipMark}, {RetryMark, retryMark}} {
-		if matches(k.table, j.lang, code) {
+		if matches(k.table, j.lang, code) && !(k.kind == SpecialCase && ownArguments.MatchString(code) && j.isProgram()) {
 			kinds = append(kinds, k.kind)
 		}
 	}
@@ -145,6 +145,8 @@ var specialCase = map[Language]matcher{
 		\bany\(.*` + runners + `.*sys\.(?:modules|argv)
 		\bhasattr\(\s*(?:sys|builtins)\s*,\s*['"]_called_from_test
 		\bsys\.modules\[\s*['"]__main__['"]\s*\]
+		\bfor\b.*\bin\b.*\bsys\.modules\b
+		\bif\b.*\bsys\.(?:argv|orig_argv|flags)\b
 		\bgc\.get_(?:objects|referrers|referents)\(
 	`),
 	JS: pattern(`
@@ -219,7 +221,8 @@ var tampering = map[Language]matcher{
 		^\s*(?:from|import)\s+(?:_pytest|unittest\.mock|mock)\b
 		^\s*from\s+unittest\s+import\s+.*\bmock\b
 		\bmock\.ANY\b
-		\b__eq__\s*=\s*lambda\b.*:\s*True
+		\b__(?:eq|ne|hash)__\s*=\s*lambda\b
+		['"]__(?:eq|ne|hash|instancecheck)__['"]
 		\b__builtins__\s*(?:\[|\.\w+\s*=[^=])
 		^\s*(?:from|import)\s+(?:unittest|pytest|nose2?)\b
 		\b(?:__import__|import_module)\(\s*['"](?:unittest|_?pytest|nose)
@@ -379,10 +382,18 @@ func (j judge) exits(i int) bool {
 	if slices.ContainsFunc(headers, mainHeader.MatchString) {
 		return false
 	}
-	isProgram := program.MatchString(j.name) || strings.HasPrefix(j.lines[0], "#!") || path.Ext(j.name) == ""
 	topLevel := len(headers) == 0
-	return !isProgram || topLevel && j.lang == Python
+	return !j.isProgram() || topLevel && j.lang == Python
 }
+
+// isProgram reports whether the file is a program's, so that it may read its arguments
+// and end itself.
+func (j judge) isProgram() bool {
+	return program.MatchString(j.name) || strings.HasPrefix(j.lines[0], "#!") || path.Ext(j.name) == "" || slices.ContainsFunc(j.lines, mainHeader.MatchString)
+}
+
+// ownArguments matches a look at the program's arguments that asks for no word of tests.
+var ownArguments = regexp.MustCompile(`\bif\b.*\bsys\.(argv|orig_argv|flags)\b`)
 
 // headers returns the lines that open the blocks around line i, by indentation.
 func (j judge) headers(i int) []string {
@@ -442,6 +453,11 @@ var secret = pattern(`
 
 var (
 	stackAccess = regexp.MustCompile(`\bruntime\.Callers?(Frames)?\(|\bdebug\.Stack\(|\binspect\.(stack|currentframe|getouterframes|getframeinfo)\(|\bsys\._getframe\(|\btraceback\.(extract_stack|format_stack|walk_stack)\(|\bnew Error\([^)]*\)\.stack|\bError\(\)\.stack|captureStackTrace|getStackTrace\(|\bStackWalker\b|\bcaller(_locations)?\b\s*[.(\[]|\bBacktrace::|\bnew StackTrace\(|\bEnvironment\.StackTrace\b|\bdebug_backtrace\(`)
+	// What a frame is called, and files that an earlier run may have left where no run is
+	// cleaned up after.
+	frameName   = regexp.MustCompile(`\b(co_name|co_filename|f_globals|f_locals)\b|\bFuncForPC\(|\.stack\b.*\.(includes|match|indexOf|search|test)\(|\bgetMethodName\(|\bgetClassName\(`)
+	ownFolders  = regexp.MustCompile(`\bexpanduser\(|\bPath\.home\(|\bgettempdir\(|\bUserHomeDir\(|\bUserCacheDir\(|\bos\.TempDir\(|\bhomedir\(|\btmpdir\(|['"\x60]/tmp/|['"\x60]/var/tmp|\benv::temp_dir\(|java\.io\.tmpdir|user\.home|['"\x60](~|\$HOME)/`)
+	isThere     = regexp.MustCompile(`\b(path\.)?exists\(|\bis_?file\(|\bis_?dir\(|\bos\.(Stat|Lstat)\(|\bexistsSync\(|\b(stat|access)(Sync)?\(|\bFiles\.exists\(|\bPath::new\(.*\.exists\(|\.exists\(\)`)
 	testLiteral = regexp.MustCompile(`['"\x60/][^'"\x60]*(?i:test|spec\b|` + runners + `)[^'"\x60]*['"\x60/]`)
 	equality    = regexp.MustCompile(`\bdef\s+(__eq__|__ne__|==|eql\?)|\bboolean\s+equals\s*\(|\bfun\s+equals\s*\(|\bbool\s+(Equals|operator==)\s*\(|\bfn\s+eq\s*\(`)
 	// What a builtin compares as is what tests rely on.
@@ -456,6 +472,7 @@ var (
 func (j judge) together() []Mark {
 	var marks []Mark
 	stack, literal := -1, false
+	folder, there := -1, false
 	for i, v := range j.views {
 		if i >= len(j.added) || !j.added[i] || j.lang == Other {
 			continue
@@ -463,7 +480,11 @@ func (j judge) together() []Mark {
 		if stack < 0 && stackAccess.MatchString(v.code) {
 			stack = i
 		}
-		literal = literal || testLiteral.MatchString(v.code)
+		literal = literal || testLiteral.MatchString(v.code) || frameName.MatchString(v.code)
+		if folder < 0 && ownFolders.MatchString(v.code) {
+			folder = i
+		}
+		there = there || isThere.MatchString(v.code)
 		if j.lang == Python && pythonCompare.MatchString(v.code) && j.comparesFalsely(i) {
 			marks = append(marks, Mark{i, Tampering})
 			continue
@@ -471,6 +492,9 @@ func (j judge) together() []Mark {
 		if equality.MatchString(v.code) && (alwaysHere.MatchString(v.code) || i+1 < len(j.views) && always.MatchString(j.views[i+1].code)) {
 			marks = append(marks, Mark{i, Tampering})
 		}
+	}
+	if folder >= 0 && there {
+		marks = append(marks, Mark{folder, SpecialCase})
 	}
 	if stack >= 0 && literal {
 		marks = append(marks, Mark{stack, SpecialCase})
@@ -486,19 +510,29 @@ func (j judge) comparesFalsely(i int) bool {
 			return true
 		}
 	}
+	body := j.block(i)
+	if orTrue.MatchString(body) {
+		return true
+	}
 	m := pythonCompare.FindStringSubmatch(j.views[i].code)
 	if m[1] == "" {
 		return false // __hash__
 	}
-	other := regexp.MustCompile(`\b` + m[1] + `\b`)
+	return !regexp.MustCompile(`\b`+m[1]+`\b`).MatchString(body) || !usesSelf.MatchString(body)
+}
+
+var (
+	orTrue   = regexp.MustCompile(`\bor\s+(True|1|not\s+(None|False|0))\b|\breturn\s+(True|1)\s*$`)
+	usesSelf = regexp.MustCompile(`\b(self\b|super\(\))`)
+)
+
+// block is the body of the Python block that line i opens, the rest of that line included.
+func (j judge) block(i int) string {
+	_, here, _ := strings.Cut(j.views[i].code, ":")
+	body := []string{here}
 	own := depth(j.lines[i])
-	if _, here, _ := strings.Cut(j.views[i].code, "):"); other.MatchString(here) {
-		return false
-	}
 	for k := i + 1; k < len(j.lines) && (strings.TrimSpace(j.lines[k]) == "" || depth(j.lines[k]) > own); k++ {
-		if other.MatchString(j.views[k].code) {
-			return false
-		}
+		body = append(body, j.views[k].code)
 	}
-	return true
+	return strings.Join(body, "\n")
 }
