@@ -36,6 +36,7 @@
 //	reproduce  the tests without any change: there, flaky, or not there at all
 //	recall     signatures first, then similarity; the gate drops what is too far off
 //	replay     up to three remembered patches, each relocated and proved
+//	preflight  may the fix be pushed, and may the models be asked? before anything is paid
 //	repair     the models of the ladder, each told what the earlier ones learnt
 //	verify     the proof: targeted, whole, repeated, and the control run without it
 //	remember   a proved fix becomes a record; a replay adds to its counters

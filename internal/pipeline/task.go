@@ -46,18 +46,30 @@ func (r *run) place() string {
 	return strings.Join(parts, ", ")
 }
 
+// passing names tests that pass, those beside a failing one first: a fix breaks its
+// neighbours before it breaks others.
 func (r *run) passing() []string {
 	rep := r.res.Report
 	if r.base.Full != nil {
 		rep = r.base.Full.Report
 	}
-	var names []string
+	failing := map[string]bool{}
+	for _, f := range r.res.Report.Failures {
+		failing[f.Package] = true
+	}
+	var near, far []string
 	for _, t := range rep.Tests {
-		if t.Status == failure.Passed && t.Test != "" && len(names) < maxPassing {
-			names = append(names, strings.TrimSpace(t.Package+" "+t.Test))
+		name := strings.TrimSpace(t.Package + " " + t.Test)
+		switch {
+		case t.Status != failure.Passed || t.Test == "":
+		case failing[t.Package]:
+			near = append(near, name)
+		default:
+			far = append(far, name)
 		}
 	}
-	return names
+	names := append(near, far...)
+	return names[:min(len(names), maxPassing)]
 }
 
 // earlier tells the next attempt what became of those before it.
