@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -170,12 +171,20 @@ func describeAssertion(f *format.Finding, lines []string) bool {
 	return true
 }
 
+// afterText is an entry behind what the test printed without a line end.
+var afterText = regexp.MustCompile(`^\S.*? {4}([\w.-]+_test\.go):(\d+): (.+)$`)
+
 func entries(lines []string) []entry {
 	var list []entry
 	for _, l := range lines {
 		t := strings.TrimSpace(l)
 		if file, line, rest, ok := format.SplitPlace(t); ok && strings.HasSuffix(file, ".go") && !strings.ContainsAny(file, " \t") && strings.HasPrefix(rest, ":") && file != "testing.go" {
 			list = append(list, entry{at: format.Frame{File: file, Line: line}, text: []string{strings.TrimSpace(rest[1:])}})
+			continue
+		}
+		if m := afterText.FindStringSubmatch(l); m != nil {
+			line, _ := format.Number(m[2])
+			list = append(list, entry{at: format.Frame{File: m[1], Line: line}, text: []string{m[3]}})
 			continue
 		}
 		if n := len(list); n > 0 && l != "" && (l[0] == ' ' || l[0] == '\t') {

@@ -33,6 +33,12 @@ func (s *scanner) Line(l format.Line) bool {
 	if s.sum != nil {
 		return s.summarised(l)
 	}
+	if i := strings.Index(l.Text, "--- FAIL: "); i > 0 && l.Indent == 0 && behindText(l.Text[i:]) {
+		s.text(format.NewLine(l.Text[:i]))
+		no, step := l.No, l.Step
+		l = format.NewLine(l.Text[i:])
+		l.No, l.Step = no, step
+	}
 	switch {
 	case strings.HasPrefix(l.Trim, "=== "):
 		s.event(l)
@@ -45,6 +51,13 @@ func (s *scanner) Line(l format.Line) bool {
 		s.text(l)
 	}
 	return s.busy || s.build.active()
+}
+
+// behindText reports whether a result stands behind what a test printed without a line
+// end, and is not printed by one.
+func behindText(t string) bool {
+	_, _, ok := parseResult(t)
+	return ok && strings.HasSuffix(t, "s)")
 }
 
 // event takes "=== RUN   TestX" and its like.

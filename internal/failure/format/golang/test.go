@@ -17,7 +17,7 @@ func Formats() []format.Format {
 		{
 			Name: Framework, Language: "go",
 			Triggers: []string{
-				"^=== RUN", "^=== CONT", "^=== NAME", "^=== PAUSE", "^=== FAIL", "^--- FAIL", "^--- PASS", "^--- SKIP", "^--- BENCH", "^ok  \t", "^ok      ",
+				"^=== RUN", "^=== CONT", "^=== NAME", "^=== PAUSE", "^=== FAIL", "^--- FAIL", "--- FAIL: ", "^--- PASS", "^--- SKIP", "^--- BENCH", "^ok  \t", "^ok      ",
 				"^FAIL\t", "^FAIL    ", "^panic: ", "^fatal error: ", "^WARNING: DATA RACE", "^# ", "^goroutine ", "^exit status ", "^?   \t", "^PASS", "^DONE ",
 				".go:", "^runtime: goroutine stack exceeds", "^SIGQUIT: quit", "^no required module", "^package ",
 			},
@@ -229,13 +229,21 @@ func (p *pkg) failWhole(out *format.Sink) {
 // before its verdict may say why, the last one first.
 func (p *pkg) failSilently(out *format.Sink, f format.Finding) {
 	lines := out.Before()
+	status := "FAIL"
 	for i := len(lines) - 1; i >= 0 && f.Message == ""; i-- {
-		if t := strings.TrimSpace(lines[i]); t != "FAIL" && !strings.HasPrefix(t, "exit status ") {
+		t := strings.TrimSpace(lines[i])
+		if _, _, ok := parseVerdict(lines[i]); ok || strings.HasPrefix(t, `{"`) {
+			break // of another package
+		}
+		switch {
+		case strings.HasPrefix(t, "exit status "):
+			status = t
+		case t != "FAIL":
 			f.Message = t
 		}
 	}
 	if f.Message == "" {
-		f.Message = "FAIL"
+		f.Message = status
 	}
 	f.ErrorType, f.Output = string(f.Kind), format.Join(lines)
 	out.Fail(f)
