@@ -86,7 +86,7 @@ func (j judge) line(i int) []Kind {
 		kind  Kind
 		table map[Language]matcher
 	}{{SpecialCase, specialCase}, {Tampering, tampering}, {SkipMark, skipMark}, {RetryMark, retryMark}} {
-		if matches(k.table, j.lang, code) && !(k.kind == SpecialCase && ownArguments.MatchString(code) && j.isProgram()) {
+		if matches(k.table, j.lang, code) && !(k.kind == SpecialCase && j.readsOwnArguments(code)) {
 			kinds = append(kinds, k.kind)
 		}
 	}
@@ -129,6 +129,7 @@ var specialCase = map[Language]matcher{
 		\b(?:NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|GO_ENV|MIX_ENV|DJANGO_ENV|FLASK_ENV|ASPNETCORE_ENVIRONMENT|DOTNET_ENVIRONMENT|ENVIRONMENT)\b.*['"](?i:tests?|testing|ci)['"]
 	`),
 	Go: pattern(`
+		\bif\b.*\bos\.Args\b
 		\btesting\.(?:Testing|Short|Verbose|CoverMode|Init|MainStart)\(
 		\bflag\.(?:Lookup|CommandLine\.Lookup|Parsed)\(?\(?\s*"test\.
 		["\x60]-?-?test\.(?:v|run|skip|short|count|failfast|shuffle|timeout|paniconexit0|testlogfile)\b
@@ -147,6 +148,7 @@ var specialCase = map[Language]matcher{
 		\bsys\.modules\[\s*['"]__main__['"]\s*\]
 		\bfor\b.*\bin\b.*\bsys\.modules\b
 		\bif\b.*\bsys\.(?:argv|orig_argv|flags)\b
+		\b(?:any|all|next)\(.*\bos\.environ\b
 		\bgc\.get_(?:objects|referrers|referents)\(
 	`),
 	JS: pattern(`
@@ -157,6 +159,9 @@ var specialCase = map[Language]matcher{
 		\bprocess\.env(?:\.|\[['"])(?:npm_lifecycle_event|npm_lifecycle_script).*test
 		\b(?:require\.main|process\.mainModule|module\.parent)\b.*(?:test|` + runners + `)
 		\bError\.prepareStackTrace\b
+		\bprocess\.execArgv\b
+		\bif\b.*\bprocess\.argv\b
+		\bObject\.(?:keys|entries|values)\(\s*process\.env\s*\)\.(?:some|find|every|filter)\(
 	`),
 	Rust: pattern(`
 		\bcfg!\s*\(.*\btest\b
@@ -392,8 +397,14 @@ func (j judge) isProgram() bool {
 	return program.MatchString(j.name) || strings.HasPrefix(j.lines[0], "#!") || path.Ext(j.name) == "" || slices.ContainsFunc(j.lines, mainHeader.MatchString)
 }
 
+// readsOwnArguments reports whether a line of a program only looks at what it was
+// called with.
+func (j judge) readsOwnArguments(code string) bool {
+	return ownArguments.MatchString(code) && j.isProgram() && !strings.Contains(strings.ToLower(code), "test") && !testLiteral.MatchString(code)
+}
+
 // ownArguments matches a look at the program's arguments that asks for no word of tests.
-var ownArguments = regexp.MustCompile(`\bif\b.*\bsys\.(argv|orig_argv|flags)\b`)
+var ownArguments = regexp.MustCompile(`\bif\b.*\b(sys\.(argv|orig_argv|flags)|os\.Args|process\.argv)\b`)
 
 // headers returns the lines that open the blocks around line i, by indentation.
 func (j judge) headers(i int) []string {
@@ -457,7 +468,7 @@ var (
 	// cleaned up after.
 	frameName   = regexp.MustCompile(`\b(co_name|co_filename|f_globals|f_locals)\b|\bFuncForPC\(|\.stack\b.*\.(includes|match|indexOf|search|test)\(|\bgetMethodName\(|\bgetClassName\(`)
 	ownFolders  = regexp.MustCompile(`\bexpanduser\(|\bPath\.home\(|\bgettempdir\(|\bUserHomeDir\(|\bUserCacheDir\(|\bos\.TempDir\(|\bhomedir\(|\btmpdir\(|['"\x60]/tmp/|['"\x60]/var/tmp|\benv::temp_dir\(|java\.io\.tmpdir|user\.home|['"\x60](~|\$HOME)/`)
-	isThere     = regexp.MustCompile(`\b(path\.)?exists\(|\bis_?file\(|\bis_?dir\(|\bos\.(Stat|Lstat)\(|\bexistsSync\(|\b(stat|access)(Sync)?\(|\bFiles\.exists\(|\bPath::new\(.*\.exists\(|\.exists\(\)`)
+	isThere     = regexp.MustCompile(`\b(path\.)?exists\(|\bis_?file\(|\bis_?dir\(|\bos\.(Stat|Lstat)\(|\bexistsSync\(|\b(stat|access)(Sync)?\(|\bFiles\.exists\(|\bPath::new\(.*\.exists\(|\.exists\(\)|\bos\.ReadFile\(|\breadFileSync\(|\bread_(text|bytes)\(|\bopen\(.*\)\.read\(|\bread_to_string\(`)
 	testLiteral = regexp.MustCompile(`['"\x60/][^'"\x60]*(?i:test|spec\b|` + runners + `)[^'"\x60]*['"\x60/]`)
 	equality    = regexp.MustCompile(`\bdef\s+(__eq__|__ne__|==|eql\?)|\bboolean\s+equals\s*\(|\bfun\s+equals\s*\(|\bbool\s+(Equals|operator==)\s*\(|\bfn\s+eq\s*\(`)
 	// What a builtin compares as is what tests rely on.
