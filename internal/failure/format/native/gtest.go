@@ -14,6 +14,7 @@ type googleTest struct {
 	no      int
 	text    format.Block
 	failed  map[string]bool
+	skipped int
 	summary bool
 }
 
@@ -42,6 +43,9 @@ func (g *googleTest) Line(l format.Line) bool {
 		g.text.Reset()
 	case "OK", "SKIPPED":
 		g.out.Case(format.Case{Test: testName(rest), Status: map[string]format.Status{"OK": format.Passed, "SKIPPED": format.Skipped}[tag]})
+		if tag == "SKIPPED" && g.current != "" {
+			g.skipped++
+		}
 		g.current = ""
 	case "FAILED":
 		g.fail(rest)
@@ -146,12 +150,12 @@ func (g *googleTest) died() {
 // totals takes "[  PASSED  ] 3 tests."
 func (g *googleTest) totals(rest string) {
 	if n, _ := format.Number(rest); n >= 0 {
-		g.out.Add(format.Totals{Passed: n, Failed: len(g.failed), Skipped: -1})
+		g.out.Add(format.Totals{Passed: n, Failed: len(g.failed), Skipped: g.skipped})
 	}
 	if len(g.failed) == 0 {
 		g.out.Green++
 	}
-	g.failed = map[string]bool{}
+	g.failed, g.skipped = map[string]bool{}, 0
 	g.current = ""
 }
 
