@@ -262,11 +262,13 @@ func reasons(t verify.Trial) string { return strings.Join(t.Reasons, "; ") }
 
 // gaveUp ends an attempt that left no patch.
 func (r *run) gaveUp(a repair.Attempt, spent bool) {
+	if !spent {
+		r.res.Final = &r.res.Attempts[len(r.res.Attempts)-1].Attempt
+	}
 	switch {
 	case spent:
 		r.unfixed(outcome.BudgetExhausted, "%s", a.Stop)
-	case a.Diagnosis != "":
-		r.res.Final = &r.res.Attempts[len(r.res.Attempts)-1].Attempt
+	case a.Description != "": // in the model's words
 		r.unfixed(outcome.Diagnosed, "%s", firstLine(a.Diagnosis))
 	default:
 		r.unfixed(outcome.NoFix, "the model left no patch: %s", cmp.Or(a.Stop, string(a.StopReason)))
