@@ -138,7 +138,7 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 		return Run{}, err
 	}
 	res, err := w.Run(ctx, proc.Command{
-		Shell:     command,
+		Shell:     rerun(command),
 		Dir:       dir,
 		Env:       env,
 		Timeout:   r.suite.Timeout,

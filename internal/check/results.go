@@ -28,9 +28,21 @@ func freshEnv(env []string, scratch string) []string {
 	// modification; an empty cache folder for each run leaves nothing to trust.
 	out = set(out, "PYTHONPYCACHEPREFIX", filepath.Join(scratch, "pycache"))
 	out = appendWords(out, "PYTEST_ADDOPTS", "-p no:cacheprovider --junitxml="+filepath.Join(scratch, "pytest.xml"))
+	// Task runners that answer from a cache of their own.
+	out = set(set(out, "NX_SKIP_NX_CACHE", "true"), "TURBO_FORCE", "true")
 	// Colours would only be stripped again.
 	out = set(out, "NO_COLOR", "1")
 	return set(out, "CARGO_TERM_COLOR", "never")
+}
+
+// rerun makes Gradle run tests that it takes for up to date: it goes by what the sources
+// hold, and no variable tells it not to.
+func rerun(command string) string {
+	l, ok := parse(command)
+	if !ok || !tool(l.argv, "gradle", "--rerun-tasks", "--rerun") && !tool(l.argv, "gradlew", "--rerun-tasks", "--rerun") {
+		return command
+	}
+	return l.with(append(slices.Clone(l.argv), "--rerun-tasks"))
 }
 
 // withGoEnv copies GOFLAGS from Go's own configuration file into env where only

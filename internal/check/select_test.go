@@ -95,6 +95,22 @@ func TestDeriveRefuses(t *testing.T) {
 	}
 }
 
+// TestRerun: what Gradle takes for up to date proves nothing; other commands stay.
+func TestRerun(t *testing.T) {
+	for command, want := range map[string]string{
+		"gradle test":                      "gradle test --rerun-tasks",
+		"cd app && ./gradlew -q check":     "cd app && ./gradlew -q check --rerun-tasks",
+		"./gradlew test --rerun-tasks":     "./gradlew test --rerun-tasks",
+		"./gradlew test | tee log":         "./gradlew test | tee log",
+		"go test  ./...":                   "go test  ./...",
+		"make test && echo 'gradle  test'": "make test && echo 'gradle  test'",
+	} {
+		if got := rerun(command); got != want {
+			t.Errorf("rerun(%q) = %q, want %q", command, got, want)
+		}
+	}
+}
+
 func TestTemplateQuotesHostileNames(t *testing.T) {
 	r, err := New(Suite{Command: "make test", Targeted: "run-one {tests}"})
 	if err != nil {

@@ -30,8 +30,8 @@ type results map[[2]string]failure.Status
 func byTest(r failure.Report) results {
 	m := results{}
 	for _, t := range r.Tests {
-		if t.Test == "" {
-			continue // the result of a package, not of a test
+		if t.Test == "" || t.Cached {
+			continue // the result of a package, not of a test; or of an earlier run, not of this one
 		}
 		k := [2]string{t.Package, t.Test}
 		if m[k] != failure.Failed { // a test that failed once in a run has failed

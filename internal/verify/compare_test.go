@@ -98,6 +98,17 @@ func TestFailedOnceIsFailed(t *testing.T) {
 	}
 }
 
+// TestCachedDoesNotCount: what a tool remembers of an earlier run proves nothing.
+func TestCachedDoesNotCount(t *testing.T) {
+	r := failure.Report{Tests: []failure.TestResult{{Package: "p", Test: "b", Status: pass, Cached: true}}}
+	if s, _ := stateOf(failure.Failure{Package: "p", Test: "b"}, check.Run{Report: r}, 1); s != absent {
+		t.Errorf("a cached pass is state %d", s)
+	}
+	if c := compare(report(map[string]failure.Status{"a": pass, "b": bad}), r); c.Clean() && c.PerTest {
+		t.Errorf("only cached results, and the comparison is clean: %+v", c)
+	}
+}
+
 func TestPlan(t *testing.T) {
 	for _, c := range []struct {
 		one      float64 // seconds
