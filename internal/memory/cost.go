@@ -3,7 +3,6 @@ package memory
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -16,9 +15,6 @@ const costPrefix = "cost-"
 
 // costID is the id under which a tenant's costs of the day of t, in UTC, are counted.
 func costID(t time.Time) string { return costPrefix + t.UTC().Format(time.DateOnly) }
-
-// IsCost reports whether an id stands for the costs of a day: it has counters and no record.
-func IsCost(id string) bool { return strings.HasPrefix(id, costPrefix) }
 
 // Cost is the use to add for what a run paid for one request at that time. Request
 // tells the run's requests apart: the same one added twice counts once.

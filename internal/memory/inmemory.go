@@ -74,7 +74,7 @@ func (s *InMemory) Counters(ctx context.Context, tenant, id string) (Counters, e
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	k := Key{tenant, id}
-	if _, ok := s.records[k]; !ok && !IsCost(id) {
+	if _, ok := s.records[k]; !ok && !IsTally(id) {
 		return Counters{}, nil
 	}
 	return s.uses.Sum(k), nil

@@ -67,6 +67,7 @@ func (c Counters) Plus(d Counters) Counters {
 	c.Merged += d.Merged
 	c.Rejected += d.Rejected
 	c.CostUSD += d.CostUSD
+	c.Flaked += d.Flaked
 	if d.LastUsed.After(c.LastUsed) {
 		c.LastUsed = d.LastUsed
 	}

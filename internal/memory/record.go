@@ -151,5 +151,6 @@ type Counters struct {
 	Merged   int       `json:"merged"`
 	Rejected int       `json:"rejected"`
 	CostUSD  float64   `json:"cost_usd,omitzero"` // of a day, in place of a record: see Cost
+	Flaked   int       `json:"flaked,omitzero"`   // on a day, in place of a record: see Flake
 	LastUsed time.Time `json:"last_used,omitzero"`
 }

@@ -77,7 +77,7 @@ type Reader interface {
 	Search(ctx context.Context, q Query) ([]Match, error)
 	// List returns the tenant's records, newest first, from the cursor on ("" for the start).
 	List(ctx context.Context, tenant, cursor string, limit int) (Page, error)
-	// Counters returns the summed counters of a record, or of a day's costs (see Cost);
+	// Counters returns the summed counters of a record, or of a day (see Cost and Flake);
 	// zero if it was never used or the tenant has none such. They outlive the deletion
 	// of their record.
 	Counters(ctx context.Context, tenant, id string) (Counters, error)

@@ -40,5 +40,8 @@ func (u Use) Identity() string {
 	if d.CostUSD != 0 {
 		id += fmt.Sprintf(" %g", d.CostUSD) // only then: identities that were stored stay as they were
 	}
+	if d.Flaked != 0 {
+		id += fmt.Sprintf(" flaked %d", d.Flaked)
+	}
 	return id
 }

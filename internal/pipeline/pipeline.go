@@ -193,13 +193,37 @@ func (r *run) reproduce(ctx context.Context) error {
 	case verify.Green:
 		r.end(outcome.Green, "%s", b.Reason)
 	case verify.Flaky:
-		r.end(outcome.Flaky, "%s", b.Reason)
+		r.end(outcome.Flaky, "%s%s", b.Reason, r.flakyBefore(ctx))
 	case verify.NotReproduced:
 		r.end(outcome.NotReproduced, "%s%s", b.Reason, withheld(b))
 	case verify.RedAtBase:
 		r.end(outcome.RedAtBase, "%s", b.Reason)
 	}
 	return errors.Join(r.Save("report.json", r.res.Report), r.Save("baseline.json", b))
+}
+
+// flakyOften is on how many days a failure has to come and go to be called lasting: two
+// may be one bad night.
+const flakyOften = 3
+
+// flakyBefore counts a flaky failure and says on how many days there was one like it:
+// what comes back is not a passing fault.
+func (r *run) flakyBefore(ctx context.Context) string {
+	if r.Remember == nil || len(r.res.Report.Failures) == 0 {
+		return ""
+	}
+	days, err := r.Remember.Flaked(ctx, r.job.ID, r.res.Report.Failures[0].Signature.Exact)
+	if err != nil {
+		r.note("remember", "%v", err)
+		return ""
+	}
+	switch {
+	case days >= flakyOften:
+		return fmt.Sprintf("; it was flaky on %d of the last 30 days: this does not pass by itself, mend or quarantine the test", days)
+	case days > 1:
+		return fmt.Sprintf("; it was flaky on %d of the last 30 days", days)
+	}
+	return ""
 }
 
 // withheld names the variables that the tests did not see, since one of them may

@@ -203,6 +203,19 @@ func (m Memory) Paid(ctx context.Context, run string, n int, usd float64) error 
 	return nil
 }
 
+// flakyWindow is how far back flaky days are counted: a release cycle of most teams.
+const flakyWindow = 30 * 24 * time.Hour
+
+// Flaked counts that the failure with that exact signature came and went in a run, and
+// returns on how many of the last 30 days it did, this one included.
+func (m Memory) Flaked(ctx context.Context, run, signature string) (days int, err error) {
+	now := m.Now()
+	if err := m.Store.Add(ctx, memory.Flake(m.Tenant, run, signature, now)); err != nil {
+		return 0, fmt.Errorf("count a flaky failure: %w", err)
+	}
+	return memory.FlakyDays(ctx, m.Store, m.Tenant, signature, now.Add(-flakyWindow), now)
+}
+
 func (m Memory) use(ctx context.Context, run, id string, d memory.Counters) error {
 	d.LastUsed = m.Now()
 	if err := m.Store.Add(ctx, memory.Use{Tenant: m.Tenant, ID: id, Run: run, Delta: d}); err != nil {

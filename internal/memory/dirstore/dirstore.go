@@ -259,7 +259,7 @@ func (s *Store) Counters(ctx context.Context, tenant, id string) (memory.Counter
 	s.mu.RLock()
 	_, ok := s.names[k]
 	s.mu.RUnlock()
-	if !ok && !memory.IsCost(id) {
+	if !ok && !memory.IsTally(id) {
 		return memory.Counters{}, nil
 	}
 	return s.sums(k)[0], nil

@@ -49,6 +49,7 @@ func (s Suite) Run(t *testing.T) {
 		"paging":                s.paging,
 		"counters":              s.counters,
 		"costs":                 s.costs,
+		"flaky days":            s.flakyDays,
 		"delete":                s.deletes,
 		"select by origin":      s.selectors,
 		"concurrent writers":    s.concurrent,
@@ -533,6 +534,33 @@ func (s Suite) costs(t *testing.T) {
 	s.settle(t, store)
 	if got, err := memory.Costs(t.Context(), s.Again(t, store), "acme", now, now); err != nil || got != 0.5 {
 		t.Errorf("a later opener sees costs of $%v, %v; want $0.5", got, err)
+	}
+}
+
+// A failure that comes and goes counts once a day, by tenant and signature.
+func (s Suite) flakyDays(t *testing.T) {
+	store := s.Open(t)
+	day := 24 * time.Hour
+	now := time.Date(2026, 3, 31, 1, 0, 0, 0, time.FixedZone("", -2*60*60)) // 3 o'clock in UTC
+	for _, u := range []memory.Use{
+		memory.Flake("acme", "a", "v1:ab", now),
+		memory.Flake("acme", "b", "v1:ab", now.Add(-2*time.Hour)),
+		memory.Flake("acme", "c", "v1:ab", now.Add(-day)),
+		memory.Flake("acme", "d", "v1:ab", now.Add(-40*day)),
+		memory.Flake("acme", "a", "v1:cd", now.Add(-2*day)),
+		memory.Flake("rival", "a", "v1:ab", now.Add(-2*day)),
+	} {
+		if err := store.Add(t.Context(), u); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for since, want := range map[time.Duration]int{0: 1, day: 2, 30 * day: 2, 40 * day: 3} {
+		if got, err := memory.FlakyDays(t.Context(), store, "acme", "v1:ab", now.Add(-since), now); err != nil || got != want {
+			t.Errorf("flaky days since %s: %d, %v; want %d", since, got, err, want)
+		}
+	}
+	if got := list(t, store, "acme", 10); len(got) > 0 {
+		t.Errorf("flaky failures are listed as records: %v", got)
 	}
 }
 

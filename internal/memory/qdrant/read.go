@@ -281,7 +281,7 @@ func (s *Store) Counters(ctx context.Context, tenant, id string) (memory.Counter
 	if err := ready(ctx, tenant); err != nil {
 		return memory.Counters{}, err
 	}
-	if memory.IsCost(id) {
+	if memory.IsTally(id) {
 		return s.sum(ctx, memory.Key{Tenant: tenant, ID: id})
 	}
 	p, err := s.point(ctx, recordPoint(tenant, id))

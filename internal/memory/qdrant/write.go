@@ -188,7 +188,7 @@ func (s *Store) Add(ctx context.Context, u memory.Use) error {
 	if err := s.insert(ctx, pointID(kindUse, u.Tenant, u.ID, u.Identity()), payload); err != nil {
 		return fmt.Errorf("count use of %s: %w", u.ID, err)
 	}
-	if memory.IsCost(u.ID) {
+	if memory.IsTally(u.ID) {
 		return nil // no record to put a copy beside
 	}
 	k := memory.Key{Tenant: u.Tenant, ID: u.ID}
