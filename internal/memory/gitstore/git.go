@@ -68,6 +68,22 @@ func (g *git) create(ctx context.Context) error {
 	return err
 }
 
+// unlock removes the locks that a killed git left. The caller has the folder to itself.
+func (g *git) unlock() error {
+	for _, pattern := range []string{"*.lock", "refs/regreen/*.lock"} {
+		stale, err := filepath.Glob(filepath.Join(g.dir, filepath.FromSlash(pattern)))
+		if err != nil {
+			return err
+		}
+		for _, path := range stale {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 func (g *git) feed(ctx context.Context, in []byte, args ...string) ([]byte, error) {
 	return g.start(ctx, in, append([]string{"--git-dir=" + g.dir, "--work-tree=" + g.work}, args...))
 }
@@ -77,6 +93,7 @@ func (g *git) start(ctx context.Context, in []byte, args []string) ([]byte, erro
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "git", append(slices.Clone(options), args...)...)
 	cmd.Env, cmd.Dir, cmd.Stdin, cmd.WaitDelay = g.env, g.work, bytes.NewReader(in), pipeDelay
+	cmd.SysProcAttr = tied()
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -26,8 +26,12 @@ const (
 	// DefaultBranch is the branch where none is named.
 	DefaultBranch = "regreen-memory"
 
-	// baseRef is the remote's commit that the work tree stands on.
+	// baseRef is the remote's commit that what this run changed is put on.
 	baseRef = "refs/regreen/base"
+	// filesRef is the commit that the files were last made from, and so what they are
+	// compared with: a run may be killed when it has a newer base and not its files
+	// yet, and what is in that base alone was not deleted here.
+	filesRef = "refs/regreen/files"
 	// maxSlots is how many runs may use one state folder at once.
 	maxSlots = 64
 )
@@ -160,6 +164,9 @@ func (s *Store) prepare(ctx context.Context) error {
 	if _, err := s.git.run(ctx, "check-ref-format", s.remote); err != nil || strings.HasPrefix(s.o.Branch, "-") {
 		return fmt.Errorf("%w: %q", ErrBranch, s.o.Branch)
 	}
+	if err := s.git.unlock(); err != nil {
+		return err
+	}
 	// Attributes in the branch could name a filter of the user's settings, which is a
 	// command; those of the repository itself come first.
 	info := filepath.Join(s.git.dir, "info")
@@ -188,15 +195,17 @@ func (s *Store) fetch(ctx context.Context) error {
 }
 
 // base is the commit of baseRef, "" if there is none.
-func (s *Store) base(ctx context.Context) string {
-	out, _ := s.git.text(ctx, "rev-parse", "-q", "--verify", baseRef+"^{commit}")
+func (s *Store) base(ctx context.Context) string { return s.at(ctx, baseRef) }
+
+func (s *Store) at(ctx context.Context, ref string) string {
+	out, _ := s.git.text(ctx, "rev-parse", "-q", "--verify", ref+"^{commit}")
 	return out
 }
 
-// tree is base, or the empty tree.
-func (s *Store) tree(ctx context.Context) (string, error) {
-	if base := s.base(ctx); base != "" {
-		return base, nil
+// tree is the commit of ref, or the empty tree.
+func (s *Store) tree(ctx context.Context, ref string) (string, error) {
+	if commit := s.at(ctx, ref); commit != "" {
+		return commit, nil
 	}
 	out, err := s.git.feed(ctx, nil, "hash-object", "-w", "-t", "tree", "--stdin")
 	return strings.TrimSpace(string(out)), err
@@ -204,10 +213,18 @@ func (s *Store) tree(ctx context.Context) (string, error) {
 
 // checkout makes the files those of base; files that are the same are left alone.
 func (s *Store) checkout(ctx context.Context) error {
-	tree, err := s.tree(ctx)
-	if err == nil {
-		_, err = s.git.run(ctx, "read-tree", "--reset", "-u", tree)
+	tree, err := s.tree(ctx, baseRef)
+	if err != nil {
+		return err
 	}
+	if _, err := s.git.run(ctx, "read-tree", "--reset", "-u", tree); err != nil {
+		return err
+	}
+	args := []string{"update-ref", filesRef, tree}
+	if s.base(ctx) == "" {
+		args = []string{"update-ref", "-d", filesRef}
+	}
+	_, err = s.git.run(ctx, args...)
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -84,4 +85,67 @@ func TestKilledRunLosesNothing(t *testing.T) {
 		t.Errorf("the branch holds what is no record: %v", w)
 	}
 	git(t, remote, "fsck", "--strict")
+}
+
+// What others stored is not taken for deleted by a run that follows one which was
+// killed when it had fetched that and not made the files of it.
+func TestKilledAfterFetchDeletesNothing(t *testing.T) {
+	remote, state := newRemote(t), t.TempDir()
+	sameFolder := func(o *gitstore.Options) { o.StateDir = state }
+	put := func(s *gitstore.Store, name string) memory.Record {
+		t.Helper()
+		r := memorytest.New("acme", name)
+		if err := s.Put(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	put(open(t, remote, sameFolder), "First")
+	other := put(open(t, remote), "Other")
+	copied := filepath.Join(state, "copy0", "git")
+	git(t, copied, "fetch", "-q", remote, "+refs/heads/"+gitstore.DefaultBranch+":refs/regreen/base")
+	for _, name := range []string{"memory.index.lock", "commit.index.lock"} { // and git was at work
+		if err := os.WriteFile(filepath.Join(copied, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(open(t, remote, sameFolder), "Second")
+	again := open(t, remote)
+	defer again.Close()
+	if _, err := again.Get(t.Context(), "acme", other.ID); err != nil {
+		t.Errorf("the other run's record: %v", err)
+	}
+}
+
+// Half a file, as a killed git leaves it, does not win over the whole one.
+func TestHalfAFileIsNotPushed(t *testing.T) {
+	remote, state := newRemote(t), t.TempDir()
+	sameFolder := func(o *gitstore.Options) { o.StateDir = state }
+	s := open(t, remote, sameFolder)
+	r := memorytest.New("acme", "First")
+	if err := s.Put(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(state, "copy0", "files", "*.json"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%v, %v; want the record's file", files, err)
+	}
+	git(t, filepath.Join(state, "copy0", "git"), "update-ref", "-d", "refs/regreen/files") // the checkout did not end
+	if err := os.Truncate(files[0], 100); err != nil {
+		t.Fatal(err)
+	}
+	if err := open(t, remote, sameFolder).Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, remote)
+	defer again.Close()
+	if _, err := again.Get(t.Context(), "acme", r.ID); err != nil {
+		t.Errorf("the record: %v", err)
+	}
 }

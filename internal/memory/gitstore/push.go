@@ -31,9 +31,9 @@ const noObject = "0000000000000000000000000000000000000000"
 // there is none.
 type change struct{ path, before, after string }
 
-// changes compares the files with base.
+// changes compares the files with the commit that they were made from.
 func (s *Store) changes(ctx context.Context) ([]change, error) {
-	tree, err := s.tree(ctx)
+	tree, err := s.tree(ctx, filesRef)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func wait(ctx context.Context, d time.Duration) error {
 
 // commit returns a commit of base with the changes merged in.
 func (s *Store) commit(ctx context.Context, changes []change) (string, error) {
-	tree, err := s.tree(ctx)
+	tree, err := s.tree(ctx, baseRef)
 	if err != nil {
 		return "", err
 	}
@@ -242,17 +242,15 @@ func (s *Store) merge(ctx context.Context, c change, theirs string) (string, err
 	if !strings.HasSuffix(c.path, ".json") {
 		return s.write(ctx, append(append(other, '\n'), ours...)) // counters: a line twice counts once
 	}
-	return s.mergeRecord(ctx, c, other, ours)
+	return s.mergeRecord(ctx, other, ours)
 }
 
-// mergeRecord puts our record over theirs as a Put would. Where theirs cannot be read
-// it is kept, since it may be of a later version.
-func (s *Store) mergeRecord(ctx context.Context, c change, theirs, ours []byte) (string, error) {
+// mergeRecord puts our record over theirs as a Put would. Where one of them cannot be
+// read, theirs is kept: it may be of a later version, and ours half of a file that git
+// was writing when it was killed.
+func (s *Store) mergeRecord(ctx context.Context, theirs, ours []byte) (string, error) {
 	var old, next memory.Record
-	if err := json.Unmarshal(ours, &next); err != nil {
-		return "", fmt.Errorf("merge %s: %w", c.path, err)
-	}
-	if json.Unmarshal(theirs, &old) != nil || old.Schema > memory.SchemaVersion {
+	if json.Unmarshal(ours, &next) != nil || json.Unmarshal(theirs, &old) != nil || old.Schema > memory.SchemaVersion {
 		return s.write(ctx, theirs)
 	}
 	merged, _ := memory.Merge(old, next)
