@@ -88,7 +88,7 @@ func TestConformsOnServer(t *testing.T) {
 }
 
 // server returns what makes options for a new collection on the real server.
-func server(t *testing.T) func(...func(*qdrant.Options)) qdrant.Options {
+func server(t testing.TB) func(...func(*qdrant.Options)) qdrant.Options {
 	t.Helper()
 	name := os.Getenv("REGREEN_TEST_QDRANT")
 	if name == "" {
@@ -115,12 +115,9 @@ func server(t *testing.T) func(...func(*qdrant.Options)) qdrant.Options {
 // strict turns strict mode on for the collection once it exists, and removes it at the end.
 func strict(t *testing.T, o qdrant.Options) {
 	t.Helper()
-	c, err := qc.NewClient(&qc.Config{Host: o.Host, Port: o.Port, APIKey: o.APIKey, UseTLS: o.Transport == qdrant.TLS, SkipCompatibilityCheck: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := raw(t, o)
 	open(t, o)
-	err = c.UpdateCollection(t.Context(), &qc.UpdateCollection{CollectionName: o.Collection, StrictModeConfig: &qc.StrictModeConfig{
+	err := c.UpdateCollection(t.Context(), &qc.UpdateCollection{CollectionName: o.Collection, StrictModeConfig: &qc.StrictModeConfig{
 		Enabled: qc.PtrOf(true), UnindexedFilteringRetrieve: qc.PtrOf(false), UnindexedFilteringUpdate: qc.PtrOf(false),
 	}})
 	if err != nil {
