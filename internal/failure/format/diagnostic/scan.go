@@ -1,6 +1,7 @@
 package diagnostic
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reviewdog/errorformat"
@@ -36,9 +37,11 @@ type scanner struct {
 	out      *format.Sink
 	patterns []*errorformat.Efm
 	pending  []format.Finding
-	open     bool   // the last message may go on
-	lines    int    // that were added to it
-	unit     string // what ninja was building
+	warnings []format.Finding // that count if the tool failed without an error
+	errors   bool             // a message was an error
+	open     bool             // the last message may go on
+	lines    int              // that were added to it
+	unit     string           // what ninja was building
 }
 
 func newScanner(t tool, out *format.Sink) *scanner {
@@ -70,6 +73,10 @@ func (s *scanner) Line(l format.Line) bool {
 		s.add(f)
 		s.open = s.tool.more
 		return s.open
+	}
+	if says(l, s.tool.strict) {
+		s.pending = append(s.pending, s.warnings...)
+		s.warnings = nil
 	}
 	if s.confirms(l) {
 		s.flush(sure)
@@ -142,12 +149,36 @@ func hasLine(t string) bool {
 }
 
 func (s *scanner) add(f format.Finding) {
-	if len(s.pending) >= format.MaxFindings {
-		s.out.Dropped++
+	if slices.ContainsFunc(s.recent(), func(old format.Finding) bool { return twins(old, f) }) {
 		return
 	}
-	s.lines = 0
-	s.pending = append(s.pending, f)
+	warning := slices.ContainsFunc(s.tool.warnings, func(mark string) bool { return strings.Contains(f.Output, mark) })
+	switch {
+	case len(s.pending)+len(s.warnings) >= format.MaxFindings:
+		s.out.Dropped++
+	case !warning:
+		s.lines = 0
+		s.errors, s.warnings = true, nil
+		s.pending = append(s.pending, f)
+	case !s.errors:
+		s.warnings = append(s.warnings, f)
+	}
+}
+
+// maxRecent is how far back a message is looked for that stands twice: Checkstyle and the
+// plugin of Maven that runs it both list all of them.
+const maxRecent = 200
+
+func (s *scanner) recent() []format.Finding {
+	all := append(slices.Clone(s.warnings), s.pending...)
+	return all[max(0, len(all)-maxRecent):]
+}
+
+// twins reports whether two messages are one, with the path once from the root of the
+// disk and once from that of the project.
+func twins(a, b format.Finding) bool {
+	return a.Line == b.Line && a.ErrorType == b.ErrorType && a.Message == b.Message && a.File != b.File &&
+		(strings.HasSuffix(a.File, "/"+b.File) || strings.HasSuffix(b.File, "/"+a.File))
 }
 
 // confirms reports whether a line says that the tool failed.
@@ -155,7 +186,12 @@ func (s *scanner) confirms(l format.Line) bool {
 	if len(s.pending) == 0 {
 		return false
 	}
-	for _, t := range s.tool.sure {
+	return says(l, s.tool.sure)
+}
+
+// says reports whether a line has one of the texts.
+func says(l format.Line, texts []string) bool {
+	for _, t := range texts {
 		if bare, ok := strings.CutPrefix(t, "^"); ok && strings.HasPrefix(l.Trim, bare) || !ok && strings.Contains(l.Text, t) {
 			return !strings.HasPrefix(t, "> Task") || strings.HasSuffix(l.Trim, " FAILED")
 		}

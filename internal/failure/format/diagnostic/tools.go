@@ -23,6 +23,9 @@ type tool struct {
 	// them a message explains a failure only where nothing else does.
 	sure []string
 	more bool // indented lines after a message belong to it
+	// warnings are the marks of messages that count only where the tool says, in one of the
+	// words of strict, that it failed, and printed no error.
+	warnings, strict []string
 	// anywhere says that a message may have no line number. Others are told from lines
 	// without one before the patterns, which are slow, are tried.
 	anywhere bool
@@ -122,9 +125,12 @@ func linters() []tool {
 		},
 		{
 			name: "checkstyle", language: "java", kind: format.Lint,
-			triggers: []string{"[ERROR] ", "[ant:checkstyle]"},
-			patterns: []string{`[ant:checkstyle] [ERROR] %f:%l:%c: %m`, `[ant:checkstyle] [ERROR] %f:%l: %m`, `[ERROR] %f:%l:%c: %m`, `[ERROR] %f:%l: %m`, `[ERROR] %f:[%l\,%c] %m`},
-			refine:   checkstyle, sure: []string{"checkstyle", "Checkstyle"},
+			triggers: []string{"[ERROR] ", "[ant:checkstyle]", "[WARN] ", "[WARNING] "},
+			patterns: []string{
+				`[ant:checkstyle] [%*[A-Z]] %f:%l:%c: %m`, `[ant:checkstyle] [%*[A-Z]] %f:%l: %m`, `[%*[A-Z]] %f:%l:%c: %m`, `[%*[A-Z]] %f:%l: %m`, `[%*[A-Z]] %f:[%l\,%c] %m`,
+			},
+			refine: checkstyle, sure: []string{"checkstyle", "Checkstyle"},
+			warnings: []string{"[WARN] ", "[WARNING] "}, strict: []string{"Checkstyle violation. ->", "Checkstyle violations. ->", "Execution failed for task ':checkstyle", ":checkstyleMain'.", ":checkstyleTest'."},
 		},
 		{
 			name: "rubocop", language: "ruby", kind: format.Lint,
