@@ -2,10 +2,12 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"path"
 	"strings"
 
 	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/workspace"
 )
 
 // forTests finds the files of a patch that only tests use, though nothing in their
@@ -51,13 +53,17 @@ func internalGo(name string) bool {
 }
 
 // onlyTests reports whether tests outside of a folder name the first of marks, and no
-// other file names any of them.
+// other file names any of them; false also where that cannot be found out.
 func (v *Verifier) onlyTests(ctx context.Context, marks []string, outside string) bool {
 	byTests := false
 	for i, mark := range marks {
 		out, err := v.Workspace.Git(ctx, "grep", "-l", "-z", "-I", "-F", "-e", mark, v.Workspace.Head(), "--")
-		if err != nil {
+		var status *workspace.GitError
+		if errors.As(err, &status) && status.ExitCode == 1 {
 			continue // git's way to say that nothing does
+		}
+		if err != nil {
+			return false // no answer in time, or more names than are read
 		}
 		for _, hit := range strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00") {
 			_, file, _ := strings.Cut(hit, ":")

@@ -12,9 +12,10 @@ func TestOnlyTestsUseIt(t *testing.T) {
 	files := map[string]string{
 		"go.mod":                    "module example.com/shop\n\ngo 1.21\n",
 		"cart.go":                   "package shop\n\nimport \"os\"\n\nfunc Rates() ([]byte, error) { return os.ReadFile(\"rates.json\") }\n\nfunc Text(lang string) ([]byte, error) { return os.ReadFile(\"locales/\" + lang + \".json\") }\n",
-		"cart_test.go":              "package shop\n\nimport (\n\t\"os\"\n\t\"testing\"\n\n\t\"example.com/shop/internal/must\"\n\t\"example.com/shop/internal/money\"\n)\n\nfunc TestCart(t *testing.T) {\n\twant, _ := os.ReadFile(\"totals.txt\")\n\tmust.Equal(string(want), \"5\")\n\t_, _ = os.ReadFile(\"rates.json\")\n\t_, _ = os.ReadFile(\"locales/de.json\")\n\t_ = money.Cents\n}\n",
+		"cart_test.go":              "package shop\n\nimport (\n\t\"os\"\n\t\"testing\"\n\n\t\"example.com/shop/internal/must\"\n\t\"example.com/shop/internal/money\"\n)\n\nfunc TestCart(t *testing.T) {\n\twant, _ := os.ReadFile(\"totals.txt\")\n\tmust.Equal(string(want), \"5\")\n\t_, _ = os.ReadFile(\"rates.json\")\n\t_, _ = os.ReadFile(\"sums.txt\")\n\t_, _ = os.ReadFile(\"locales/de.json\")\n\t_ = money.Cents\n}\n",
 		"rates.json":                "{\"eur\": 1}\n",
 		"totals.txt":                "5\n",
+		"sheets/sums.txt":           "7\n",
 		"locales/de.json":           "{\"hello\": \"hallo\"}\n",
 		"README.md":                 "totals.txt has what is expected.\n",
 		"internal/must/must.go":     "package must\n\nfunc Equal(a, b string) {\n\tif a != b {\n\t\tpanic(a)\n\t}\n}\n",
@@ -29,7 +30,7 @@ func TestOnlyTestsUseIt(t *testing.T) {
 	}
 	b := open(t, project{"go test ./...", files})
 	for name, rule := range map[string]string{
-		"totals.txt": "expected-file", "rates.json": "", "locales/de.json": "", "notes/unrelated/notes.txt": "",
+		"totals.txt": "expected-file", "sheets/sums.txt": "expected-file", "rates.json": "", "locales/de.json": "", "notes/unrelated/notes.txt": "",
 		"internal/must/must.go": "test-file", "internal/money/money.go": "", "internal/alone/alone.go": "", "internal/own/own.go": "",
 	} {
 		before, after := files[name], files[name]+"\n"
