@@ -219,13 +219,21 @@ func isUnittest(argv []string) bool {
 	return len(argv) >= 3 && strings.HasPrefix(path.Base(argv[0]), "python") && argv[1] == "-m" && argv[2] == "unittest"
 }
 
-// seeds is how many seeds are tried for a good one.
-const seeds = 64
+const (
+	// seeds is how many seeds are tried for a good one.
+	seeds = 64
+	// maxShuffled is the most tests for which that is worth it: the time goes by their
+	// square, and of many tests any seed turns about half of the pairs round.
+	maxShuffled = 200
+)
 
 // Seed returns the seed, of those from start on, with which go test puts most of n
 // tests after one that they usually run before: with few tests a seed may well leave
 // them as they are.
 func Seed(n int, start int64) int64 {
+	if n > maxShuffled {
+		return start
+	}
 	best, most := start, -1
 	for s := start; s < start+seeds; s++ {
 		if k := inversions(n, s); k > most {
