@@ -11,18 +11,20 @@ import (
 const maxSeed = 8 << 10
 
 // seeds adds the captured logs that match a pattern.
-func seeds(f *testing.F, pattern string) {
+func seeds(f *testing.F, patterns ...string) {
 	f.Helper()
-	names, _ := filepath.Glob(filepath.Join(logs, pattern))
-	if len(names) == 0 {
-		f.Fatalf("no captured log matches %q", pattern)
-	}
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
+	for _, pattern := range patterns {
+		names, _ := filepath.Glob(filepath.Join(logs, pattern))
+		if len(names) == 0 {
+			f.Fatalf("no captured log matches %q", pattern)
 		}
-		f.Add(text[:min(len(text), maxSeed)])
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(text[:min(len(text), maxSeed)])
+		}
 	}
 }
 
@@ -32,8 +34,8 @@ func parseAny(t *testing.T, log []byte) {
 	checkSane(t, mustParse(t, bytes.NewReader([]byte(jobFrame(string(log), "\n")))))
 }
 
-func fuzz(f *testing.F, pattern string) {
-	seeds(f, pattern)
+func fuzz(f *testing.F, patterns ...string) {
+	seeds(f, patterns...)
 	f.Fuzz(parseAny)
 }
 
@@ -44,8 +46,8 @@ func FuzzVitest(f *testing.F)     { fuzz(f, "vitest*.log") }
 func FuzzMocha(f *testing.F)      { fuzz(f, "mocha*.log") }
 func FuzzNode(f *testing.F)       { fuzz(f, "node*.log") }
 func FuzzPlaywright(f *testing.F) { fuzz(f, "playwright*.log") }
-func FuzzRust(f *testing.F)       { fuzz(f, "cargo*.log") }
-func FuzzJVM(f *testing.F)        { fuzz(f, "[gm][ra][av]*.log") }
+func FuzzRust(f *testing.F)       { fuzz(f, "cargo*.log", "nextest*.log") }
+func FuzzJVM(f *testing.F)        { fuzz(f, "[gm][ra][av]*.log", "kotlin*.log", "scala*.log") }
 func FuzzRuby(f *testing.F)       { fuzz(f, "[rm][si][pn]*.log") }
 func FuzzPHP(f *testing.F)        { fuzz(f, "php*.log") }
 func FuzzNative(f *testing.F)     { fuzz(f, "[cg][tac][ece]*.log") }
