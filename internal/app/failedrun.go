@@ -29,8 +29,8 @@ type byHand struct {
 var errNoToken = usagef("set GITHUB_TOKEN to a token that may read the repository and its actions")
 
 // signIn signs in for an address. origin is the address of the checkout's remote, ""
-// without a checkout. The token goes to no server but the one that it is for: an
-// address that somebody sent may name any.
+// without a checkout. The token goes to no server but the one that it is for, and not
+// in the clear: an address that somebody sent may name any.
 func (h *byHand) signIn(server, repo, origin string) error {
 	h.token = cmp.Or(h.token, h.env.Getenv("GITHUB_TOKEN"))
 	if h.token == "" {
@@ -38,7 +38,10 @@ func (h *byHand) signIn(server, repo, origin string) error {
 	}
 	known := cmp.Or(h.env.Getenv("GITHUB_SERVER_URL"), event.DefaultServerURL)
 	server = strings.TrimSuffix(cmp.Or(server, known), "/")
-	if !sameHost(server, known) && !sameHost(server, origin) {
+	switch {
+	case sameHost(server, known):
+		server = strings.TrimSuffix(known, "/") // with the scheme that it is known by
+	case !sameHost(server, origin) || !strings.HasPrefix(server, "https://"):
 		return usagef("the token is not sent to %q: set GITHUB_SERVER_URL to it if it is yours", server)
 	}
 	h.event.ServerURL, h.event.APIURL = server, h.apiOf(server, known)

@@ -165,6 +165,9 @@ func TestServerOfAnAddress(t *testing.T) {
 		"enterprise of the origin":  {"https://ghe.acme.example", "git@ghe.acme.example:acme/tally.git", "", "https://ghe.acme.example/api/v3"},
 		"enterprise over ssh":       {"https://ghe.acme.example", "ssh://git@ghe.acme.example:2222/acme/tally.git", "", "https://ghe.acme.example/api/v3"},
 		"enterprise of the runner":  {"https://ghe.acme.example", "", "https://ghe.acme.example", "https://ghe.acme.example/api/v3"},
+		"enterprise in the clear":   {"http://ghe.acme.example", "git@ghe.acme.example:acme/tally.git", "", ""},
+		"runner's in the clear":     {"http://ghe.acme.example", "", "https://ghe.acme.example", "https://ghe.acme.example/api/v3"},
+		"github.com in the clear":   {"http://github.com", "", "", "https://api.github.com"},
 		"github.com, on enterprise": {"https://github.com", "", "https://ghe.acme.example", ""},
 		"a stranger's":              {"https://github.com.evil.example", "https://github.com/acme/tally", "", ""},
 	} {
@@ -173,6 +176,9 @@ func TestServerOfAnAddress(t *testing.T) {
 		err := h.signIn(tc.server, "acme/tally", tc.origin)
 		if (err == nil) != (tc.api != "") || err == nil && h.event.APIURL != tc.api {
 			t.Errorf("%s: interface %q, error %v", name, h.event.APIURL, err)
+		}
+		if err == nil && !strings.HasPrefix(h.event.ServerURL, "https://") {
+			t.Errorf("%s: what is pushed goes to %q", name, h.event.ServerURL)
 		}
 	}
 }
