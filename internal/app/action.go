@@ -292,10 +292,8 @@ func (a *step) report(ctx context.Context, s *session, client *ghapi.Client, ref
 	return fetchLogs(ctx, client.Run(ref), root, s.warn)
 }
 
-// say prints a line of progress, with nothing in it that the runner would obey.
-func (a *step) say(stage, line string) {
-	a.p.line(stage, scrub.Line(line, 1000))
-}
+// say prints a line of progress.
+func (a *step) say(stage, line string) { a.p.line(stage, line) }
 
 // show writes outputs, summary and annotations: each also where an earlier one broke.
 func (a *step) show(d finished) error {

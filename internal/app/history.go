@@ -10,10 +10,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
 
+	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/history"
 	"github.com/regreen/regreen/internal/memory"
@@ -127,14 +129,16 @@ func (w *walk) learnt(ctx context.Context) (map[string]string, error) {
 	return ids, nil
 }
 
-// openJournal opens the journal of this repository, test command and memory.
+// openJournal opens the journal of this repository, memory, and way to run the tests:
+// a commit that could not be tried for want of a setup is tried again with one.
 func (w *walk) openJournal() (err error) {
 	state, err := stateDir(w.env.Getenv)
 	if err != nil {
 		return err
 	}
 	f := w.flags
-	sum := sha256.Sum256([]byte(strings.Join([]string{w.from.Dir(), f.Test, f.Dir, f.Memory, f.Tenant}, "\x00")))
+	key := slices.Concat([]string{w.from.Dir(), f.Test, f.Dir, f.Memory, f.Tenant, f.Setup, f.Sandbox}, f.PassEnv, f.Writable)
+	sum := sha256.Sum256([]byte(strings.Join(key, "\x00")))
 	w.journal, err = history.OpenJournal(filepath.Join(state, "history", hex.EncodeToString(sum[:8])+".jsonl"))
 	w.answer.Journal = w.journal.Path()
 	return err
@@ -142,16 +146,16 @@ func (w *walk) openJournal() (err error) {
 
 // one tries a commit. stop ends the walk: no time is left.
 func (w *walk) one(ctx context.Context, c history.Commit) (stop bool, err error) {
-	start := w.env.Now()
-	limited, cancel := context.WithCancel(ctx)
+	start, limited := w.env.Now(), ctx
 	if !w.deadline.IsZero() {
 		if !start.Before(w.deadline) {
 			w.answer.Stopped = fmt.Sprintf("the %g minutes are over", w.flags.MaxMinutes)
 			return true, nil
 		}
+		var cancel context.CancelFunc
 		limited, cancel = context.WithTimeout(ctx, w.deadline.Sub(start))
+		defer cancel()
 	}
-	defer cancel()
 	w.view.begin(c)
 	t, err := w.try(limited, c)
 	t.Commit, t.Subject, t.Seconds = c.SHA, scrub.Line(c.Subject, 120), w.env.Now().Sub(start).Round(100*time.Millisecond).Seconds()
@@ -238,7 +242,8 @@ func (w *walk) print() error {
 	if w.flags.JSON {
 		return printJSON(w.env.Stdout, w.answer)
 	}
-	return w.answer.print(w.env.Stdout)
+	log := actions.NewLog(w.env.Stdout)
+	return errors.Join(w.answer.print(log), log.Close())
 }
 
 func (a walkAnswer) print(out io.Writer) error {

@@ -202,8 +202,9 @@ func (m *mode) origin(ctx context.Context, h *byHand) string {
 	return w.RemoteURL()
 }
 
-// print prints what came of it for a person.
-func (m *mode) print(w io.Writer, d finished) error {
+// print prints what came of it for a person, with nothing in it that a runner would obey.
+func (m *mode) print(out io.Writer, d finished) error {
+	w := actions.NewLog(out)
 	_, err := fmt.Fprintf(w, "outcome         %s\nreason          %s\n", d.res.Outcome, d.res.Reason)
 	for _, line := range []struct{ name, value string }{{"delivery", string(d.delivery)}, {"pull request", d.posted.URL}, {"why none", d.posted.Reason},
 		{"remembered", d.change.RecordID}, {"patch", d.patchFile}, {"run folder", d.runDir}} {
@@ -214,5 +215,5 @@ func (m *mode) print(w io.Writer, d finished) error {
 	if m.name == actions.ModePropose && d.res.Outcome.Proved() {
 		fmt.Fprintf(w, "bundle          %s\n", *m.values["bundle"])
 	}
-	return err
+	return errors.Join(err, w.Close())
 }

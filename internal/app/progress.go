@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	"github.com/regreen/regreen/internal/scrub"
 )
 
 const (
@@ -42,8 +44,10 @@ func newProgress(w io.Writer, now func() time.Time) *progress {
 	return p
 }
 
-// line prints one line of a stage.
+// line prints one line of a stage. text may be from others, such as the message of a
+// failure: there is nothing in it that a terminal or a runner would obey.
 func (p *progress) line(stage, text string) {
+	text = scrub.WorkflowCommands(scrub.Line(text, maxRow))
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.live {

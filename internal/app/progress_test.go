@@ -26,3 +26,21 @@ func TestSilenceIsBroken(t *testing.T) {
 		t.Errorf("the log says %q, want %q at its end", out.String(), want)
 	}
 }
+
+// What others wrote, such as a test's name, commands neither the terminal nor the runner.
+func TestProgressCommandsNobody(t *testing.T) {
+	var out bytes.Buffer
+	p := newProgress(&out, time.Now)
+	p.line("report", "1 failing: \x1b[2J a\n::set-output name=fixed::true\n##[add-mask]x")
+	p.close()
+	d := finished{}
+	d.res.Reason, d.res.Notes = "b\n::error::x", []string{"##[error]y"}
+	if err := printRun(&out, d); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(out.String()) {
+		if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") || strings.Contains(line, "\x1b") {
+			t.Errorf("the output has %q", line)
+		}
+	}
+}

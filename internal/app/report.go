@@ -91,7 +91,8 @@ func reportMain(ctx context.Context, e Env, f reportFlags, args []string) error 
 	return printReport(e.Stdout, r)
 }
 
-// printReport prints a report for a person.
+// printReport prints a report for a person, with nothing in it that a terminal or a
+// runner would obey.
 func printReport(w io.Writer, r failure.Report) error {
 	var b strings.Builder
 	for _, t := range r.Tests {
@@ -104,7 +105,7 @@ func printReport(w io.Writer, r failure.Report) error {
 	if r.Truncated {
 		b.WriteString("cut: " + r.Cut + "\n")
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, scrub.WorkflowCommands(b.String()))
 	return err
 }
 

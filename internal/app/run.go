@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/outcome"
@@ -140,8 +141,9 @@ func (d finished) unfixed() bool {
 	return true
 }
 
-// printRun prints a run for a person.
-func printRun(w io.Writer, d finished) error {
+// printRun prints a run for a person, with nothing in it that a runner would obey.
+func printRun(out io.Writer, d finished) error {
+	w := actions.NewLog(out)
 	_, err := fmt.Fprintf(w, "\noutcome         %s\nreason          %s\nmodel requests  %s\n", d.res.Outcome, d.res.Reason, spent(d.res.Usage))
 	if err != nil {
 		return err
@@ -168,7 +170,7 @@ func printRun(w io.Writer, d finished) error {
 	if d.pr.Title != "" {
 		fmt.Fprintf(w, "\n--- the pull request%s ---\n%s\nbranch %s\n\n%s\n", opened(d), d.pr.Title, d.pr.Branch, d.pr.Body)
 	}
-	return nil
+	return w.Close()
 }
 
 // proveAgain is the command that repeats the proof.

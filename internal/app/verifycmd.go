@@ -132,7 +132,7 @@ func printVerify(w io.Writer, a verifyAnswer, again string) error {
 		}
 	}
 	row("prove it again", "%s", again)
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, scrub.WorkflowCommands(b.String()))
 	return err
 }
 

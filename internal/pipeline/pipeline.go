@@ -158,7 +158,7 @@ func (r *run) unwanted(ctx context.Context) (bool, error) {
 
 func summary(rep failure.Report) string {
 	f := rep.Failures[0]
-	what := cmp.Or(f.Test, f.File, f.Message)
+	what := cmp.Or(f.Test, f.File, firstLine(f.Message))
 	line := fmt.Sprintf("%d failing (%s)", len(rep.Failures), cmp.Or(rep.Framework, "of no known framework"))
 	if what != "" {
 		line += ": " + what
