@@ -97,7 +97,8 @@ record and its deletion are two commits.`,
 // store makes the steps on the memory. Only a mistake in the command line is an error.
 func (s *smoke) store(ctx context.Context, p place) error {
 	id := uuid.NewString()
-	open, uri, err := planStore(s.env, p, access{session: id})
+	_, remote := here(ctx, s.env)
+	open, uri, err := planStore(s.env, p, access{session: id, remote: remote})
 	if err != nil {
 		return err
 	}
@@ -128,6 +129,7 @@ func (t *trial) steps(ctx context.Context, s *smoke) {
 	writer := remember.Memory{Store: t.store, Tenant: t.tenant, Now: t.now}
 	n, err := t.write(ctx, writer, want)
 	if !s.step("write", err, "%d record in tenant %s", n, t.tenant) {
+		_, _ = writer.Forget(context.WithoutCancel(ctx), memory.Selector{ID: want.ID}) // it may be there in part
 		return
 	}
 	sig := want.Symptoms[0].Signature

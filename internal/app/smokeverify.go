@@ -49,7 +49,8 @@ given. Exits with 1 if a step fails.`,
 
 // read looks at the memory as an untrusted run does.
 func (s *smoke) read(ctx context.Context, p place) error {
-	open, uri, err := planStore(s.env, p, access{session: uuid.NewString(), readOnly: true})
+	owner, remote := here(ctx, s.env)
+	open, uri, err := planStore(s.env, p, access{session: uuid.NewString(), readOnly: true, remote: remote})
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (s *smoke) read(ctx context.Context, p place) error {
 	if !s.step("open", err, "memory %s", uri) {
 		return nil
 	}
-	tenant := cmp.Or(p.Tenant, s.env.Getenv("GITHUB_REPOSITORY_OWNER"), "local")
+	tenant := cmp.Or(p.Tenant, s.env.Getenv("GITHUB_REPOSITORY_OWNER"), owner, "local")
 	page, err := store.List(ctx, tenant, "", 1)
 	n := "no records"
 	if len(page.Records) > 0 {
