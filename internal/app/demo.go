@@ -115,7 +115,7 @@ func (d *demo) run(ctx context.Context, e Env) (finished, error) {
 }
 
 func (d *demo) project() project {
-	return project{Repo: d.repo, Test: "go test ./...", Sandbox: "auto"}
+	return project{Repo: d.repo, Test: "go test ./...", Sandbox: autoSandbox}
 }
 
 func (d *demo) place() place {

@@ -155,7 +155,7 @@ func (s *session) confine() {
 	if s.event.Trusted {
 		return
 	}
-	if s.flags.Sandbox == "auto" {
+	if s.flags.Sandbox == autoSandbox {
 		s.flags.Sandbox = "require"
 	}
 	s.warn("report", s.event.Untrusted+": the sandbox is required, and nothing is remembered or pushed")

@@ -33,6 +33,9 @@ type project struct {
 	Isolation string // inPlace or worktree; "" is inPlace
 }
 
+// autoSandbox confines the tests where the machine can.
+const autoSandbox = "auto"
+
 // The ways to isolate a run from the checkout that failed.
 const (
 	inPlace  = "in-place" // in the checkout itself, which is put back after each run
@@ -50,7 +53,7 @@ func (p *project) bind(f *pflag.FlagSet) {
 	f.DurationVar(&p.Timeout, "timeout", check.DefaultTimeout, "time limit of one run of the tests")
 	f.StringSliceVar(&p.PassEnv, "pass-env", nil, "environment variables that the tests may see beside the usual ones")
 	f.StringSliceVar(&p.Writable, "writable-paths", nil, "folders outside of the checkout that the tests may write, in a sandbox; ~ is the home")
-	f.StringVar(&p.Sandbox, "sandbox", "auto", "confine the tests: require, auto or off")
+	f.StringVar(&p.Sandbox, "sandbox", autoSandbox, "confine the tests: require, auto or off")
 }
 
 // bindIsolation adds the flag for the commands that work in the checkout itself.
@@ -73,6 +76,9 @@ func (p project) verifyCommand(repo, test, file string) string {
 	add("setup-command", p.Setup)
 	add("pass-env", strings.Join(p.PassEnv, ","))
 	add("writable-paths", strings.Join(p.Writable, ","))
+	if p.Sandbox != autoSandbox {
+		add("sandbox", p.Sandbox)
+	}
 	if p.Isolation != inPlace {
 		add("isolation", p.Isolation)
 	}
@@ -127,7 +133,7 @@ func (l limits) policy() (patch.Policy, error) {
 }
 
 func (p project) suite(e Env) (check.Suite, error) {
-	mode := map[string]proc.Mode{"auto": proc.Auto, "require": proc.Require, "off": proc.Off}
+	mode := map[string]proc.Mode{autoSandbox: proc.Auto, "require": proc.Require, "off": proc.Off}
 	m, ok := mode[p.Sandbox]
 	if !ok {
 		return check.Suite{}, usagef("--sandbox %q: require, auto or off", p.Sandbox)
