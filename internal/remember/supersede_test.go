@@ -18,6 +18,7 @@ func statusOf(t *testing.T, s memory.Reader, id string) memory.Record {
 	return r
 }
 
+// M6: a newer fix stands beside the older one, which stays to be read.
 func TestNewerFixSupersedes(t *testing.T) {
 	for name, c := range map[string]struct {
 		maker  string

@@ -177,7 +177,8 @@ func TestInputOfASevenTurnRun(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// The first request as it is sent, word for word: instructions, tools and message.
+// The first request as it is sent, word for word: instructions, tools and message. M7: the
+// instructions are the embedded text, and what is cleaned is only what came from outside.
 func TestFirstRequestGolden(t *testing.T) {
 	srv := openaitest.Responses(t, say("No."))
 	c, err := openai.New(openai.Config{BaseURL: srv.URL, APIKey: "any", Model: "gpt-6-sol"})
