@@ -32,6 +32,7 @@ func Marks(name, text string, added []bool) []Mark {
 	lines := strings.SplitAfter(text, "\n")
 	lang := LanguageOf(name)
 	j := judge{name: name, lang: lang, lines: lines, views: views(lang, lines), added: added}
+	j.plain = j.statements()
 	var marks []Mark
 	for i := range lines {
 		if i >= len(added) || !added[i] {
@@ -46,10 +47,11 @@ func Marks(name, text string, added []bool) []Mark {
 
 // unseen reports whether r is one of the characters by which a line can be read in
 // another way than it is run: zero-width ones and those that turn the direction of
-// writing. The joiners of emoji and of some scripts are not among them.
+// writing, and those that end a line for a compiler and for no reader. The joiners of
+// emoji and of some scripts are not among them.
 func unseen(r rune) bool {
-	switch {
-	case r == 0x200b, r == 0x200e, r == 0x200f, r == 0xfeff, r == 0x00ad:
+	switch r {
+	case 0x200b, 0x200e, 0x200f, 0xfeff, 0x00ad, 0x2028, 0x2029, 0x0085:
 		return true
 	}
 	return r >= 0x202a && r <= 0x202e || r >= 0x2060 && r <= 0x2064 || r >= 0x2066 && r <= 0x2069
@@ -61,6 +63,7 @@ type judge struct {
 	lines []string
 	views []view
 	added []bool
+	plain []string // statements that begin here, put together and in plain words; "" for other lines
 }
 
 // line returns the kinds of marks on one line.
@@ -70,7 +73,7 @@ func (j judge) line(i int) []Kind {
 	if secret.MatchString(raw) {
 		kinds = append(kinds, Secret)
 	}
-	if strings.IndexFunc(strings.TrimPrefix(raw, "\ufeff"), unseen) >= 0 {
+	if j.misread(i) {
 		kinds = append(kinds, Unseen)
 	}
 	if j.lang == Other {
@@ -82,6 +85,27 @@ func (j judge) line(i int) []Kind {
 	if j.lang == Go && linkname.MatchString(raw) {
 		kinds = append(kinds, Tampering)
 	}
+	kinds = append(kinds, j.says(i, code)...)
+	if said := j.plain[i]; said != "" && said != strings.TrimSpace(code) {
+		kinds = append(kinds, j.says(i, said)...)
+	}
+	return unique(kinds)
+}
+
+// unique drops what was there before, and keeps the order.
+func unique(kinds []Kind) []Kind {
+	var once []Kind
+	for _, k := range kinds {
+		if !slices.Contains(once, k) {
+			once = append(once, k)
+		}
+	}
+	return once
+}
+
+// says returns the kinds of marks in code that stands on line i, or begins there.
+func (j judge) says(i int, code string) []Kind {
+	var kinds []Kind
 	for _, k := range []struct {
 		kind  Kind
 		table map[Language]matcher
@@ -90,14 +114,23 @@ func (j judge) line(i int) []Kind {
 			kinds = append(kinds, k.kind)
 		}
 	}
+	if j.lang == Go && ownName.MatchString(code) && !j.isProgram() && !j.knows(ownName) {
+		kinds = append(kinds, SpecialCase)
+	}
 	if runnerOutput.MatchString(code) && !j.knows(runnerOutput) {
 		kinds = append(kinds, RunnerOutput)
 	}
-	if j.exits(i) {
+	if j.exits(i, code) {
 		kinds = append(kinds, EarlyExit)
 	}
 	return kinds
 }
+
+// ownName matches a look at how the program was called. That is for programs: a package
+// that others import learns by it only who runs it.
+var ownName = pattern(`
+	\bos\.Args\b
+`)
 
 func matches(table map[Language]matcher, lang Language, code string) bool {
 	return table[lang].MatchString(code) || table[Other].MatchString(code)
@@ -118,7 +151,7 @@ func (j judge) knows(re matcher) bool {
 const runners = `(?:_?pytest|unittest|nose2?|doctest|hypothesis|jest|vitest|mocha|jasmine|ava|rspec|minitest|phpunit|junit|testng|surefire|nunit|xunit|mstest|testhost|vstest|ctest|gtest|nextest|karma|cypress|playwright)`
 
 // environment matches the names of variables that a test run or CI sets.
-const environment = `(?:CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS?|GITHUB_WORKFLOW|GITHUB_RUN_ID|GITHUB_JOB|GITLAB_CI|CIRCLECI|TRAVIS|JENKINS_\w+|BUILDKITE|BUILD_NUMBER|TF_BUILD|JEST_WORKER_ID|VITEST\w*|PYTEST\w*|MOCHA\w*|NODE_TEST_CONTEXT|RUST_TEST_\w+|NEXTEST\w*|CARGO_TARGET_TMPDIR|GO_?TEST\w*|TEST|TESTS|TESTING|TEST_ENV|TEST_MODE|TEST_RUN\w*|IN_TESTS?|UNDER_TEST|RUNNING_TESTS?|UNIT_?TEST\w*|IS_TEST\w*|XCTest\w+|GTEST_\w+|CTEST_\w+|SUREFIRE\w*|surefire\.\S+|TOX_ENV\w*|NOX_\w+|TAP|HARNESS_ACTIVE|PHPUNIT\w*|REGREEN\w*|PYTHONPYCACHEPREFIX|GOFLAGS|CARGO_TERM_COLOR)`
+const environment = `(?:CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS?|GITHUB_WORKFLOW|GITHUB_RUN_ID|GITHUB_JOB|GITLAB_CI|CIRCLECI|TRAVIS|JENKINS_\w+|BUILDKITE|BUILD_NUMBER|TF_BUILD|JEST_WORKER_ID|VITEST\w*|PYTEST\w*|MOCHA\w*|NODE_TEST\w*|RUST_TEST_\w+|NEXTEST\w*|CARGO_TARGET_TMPDIR|GO_?TEST\w*|TEST|TESTS|TESTING|TEST_ENV|TEST_MODE|TEST_RUN\w*|IN_TESTS?|UNDER_TEST|RUNNING_TESTS?|UNIT_?TEST\w*|IS_TEST\w*|XCTest\w+|GTEST_\w+|CTEST_\w+|SUREFIRE\w*|surefire\.\S+|TOX_ENV\w*|NOX_\w+|TAP|HARNESS_ACTIVE|PHPUNIT\w*|REGREEN\w*|PYTHONPYCACHEPREFIX|GOFLAGS|CARGO_TERM_COLOR)`
 
 var specialCase = map[Language]matcher{
 	Other: pattern(`
@@ -130,6 +163,8 @@ var specialCase = map[Language]matcher{
 	`),
 	Go: pattern(`
 		\bif\b.*\bos\.Args\b
+		^\s*(?:import\s+)?(?:[\w.]+\s+)?"testing(?:/internal/\w+)?"\s*;?\s*$
+		\btesting\.Testing\b
 		\btesting\.(?:Testing|Short|Verbose|CoverMode|Init|MainStart)\(
 		\bflag\.(?:Lookup|CommandLine\.Lookup|Parsed)\(?\(?\s*"test\.
 		["\x60]-?-?test\.(?:v|run|skip|short|count|failfast|shuffle|timeout|paniconexit0|testlogfile)\b
@@ -140,7 +175,7 @@ var specialCase = map[Language]matcher{
 	Python: pattern(`
 		['"]` + runners + `(?:\.\w+)*['"]\s+(?:not\s+)?in\s+sys\.(?:modules|argv)
 		sys\.modules(?:\.get\(|\[)\s*['"]` + runners + `
-		sys\.argv\b.*['"][^'"]*(?:test|` + runners + `)
+		sys\.argv\b.*['"](?:[^'"]*(?:\b|_))?(?:tests?|` + runners + `)(?:\b|_)
 		find_spec\(\s*['"]` + runners + `
 		PYTEST_CURRENT_TEST
 		\bany\(.*` + runners + `.*sys\.(?:modules|argv)
@@ -149,12 +184,15 @@ var specialCase = map[Language]matcher{
 		\bfor\b.*\bin\b.*\bsys\.modules\b
 		\bif\b.*\bsys\.(?:argv|orig_argv|flags)\b
 		\b(?:any|all|next)\(.*\bos\.environ\b
-		\bgc\.get_(?:objects|referrers|referents)\(
+		\b(?:len|set|sorted|list|frozenset)\(\s*(?:\w+\.)*sys\.modules\b
+		\bgetattr\(\s*(?:\w+\.)*(?:sys|os)\s*,\s*['"](?:modules|_getframe|_current_frames|argv|orig_argv|environ|getenv)['"]
+		^\s*(?:import|from)\s+__main__\b
+		\bgc\.get_(?:objects|referrers|referents)\b
 	`),
 	JS: pattern(`
 		\btypeof\s+\(?\s*(?:globalThis\.|global\.|window\.)?(?:jest|describe|it|vi|beforeEach|afterEach|mocha|jasmine|__karma__|Cypress)\b
 		\b(?:globalThis|global|window)\.(?:jest|describe|vi|beforeEach|mocha|jasmine|__karma__|Cypress|__vitest\w*)\b
-		\bprocess\.(?:argv|execArgv|argv0|title)\b.*(?:test|` + runners + `)
+		\bprocess\.(?:argv|execArgv|argv0|title)\b.*(?:\b|_)(?:tests?|` + runners + `)(?:\b|_)
 		\bimport\.meta\.(?:vitest|jest|env\.(?:TEST|VITEST|CI)\b|env\.MODE\s*===?\s*['"]test)
 		\bprocess\.env(?:\.|\[['"])(?:npm_lifecycle_event|npm_lifecycle_script).*test
 		\b(?:require\.main|process\.mainModule|module\.parent)\b.*(?:test|` + runners + `)
@@ -171,6 +209,7 @@ var specialCase = map[Language]matcher{
 		\bcfg!\s*\(.*\bdebug_assertions\b
 		#!?\[\s*cfg(?:_attr)?\s*\(.*\bdebug_assertions\b
 		current_exe\(\).*(?:deps|test)
+		env::var(?:_os)?\(\s*"CARGO(?:_MANIFEST_DIR|_PKG_\w+|_CRATE_NAME|_BIN_NAME)?"\s*\)\s*\.is_
 	`),
 	Java: pattern(`
 		Class\.forName\(\s*"(?:org\.junit|junit|org\.testng|io\.kotest|org\.spockframework)
@@ -237,7 +276,9 @@ var tampering = map[Language]matcher{
 		\b(?:sys|threading)\.set(?:trace|profile)\(
 		\b__code__\s*=[^=]
 		\bctypes\.(?:pythonapi|memmove|memset|cast)\b
-		\b(?:exec|eval)\(\s*(?:base64|codecs|zlib|marshal|bytes\.fromhex)
+		\b(?:exec|eval|compile)\(\s*(?:base64|codecs|zlib|marshal|bytes\b|bytearray\b|['"]{2}\.join\()
+		^\s*pytest_plugins\s*=
+		^\s*__eq__\s*=\s*[a-z_]\w*\s*$
 	`),
 	JS: pattern(`
 		\b(?:assert|expect|jest|vi|vitest|mocha|chai|sinon)(?:\.\w+)+\s*=[^=>]
@@ -259,6 +300,7 @@ var tampering = map[Language]matcher{
 	Rust: pattern(`
 		\bmacro_rules!\s*(?:assert|assert_eq|assert_ne|debug_assert\w*|panic|unreachable)\b
 		\bpanic::set_hook\b
+		^\s*(?:pub\s+)?use\b.*\bas\s+assert\w*
 		\bpanic::catch_unwind\b.*test
 	`),
 	Java: pattern(`
@@ -375,9 +417,9 @@ var (
 
 // exits reports whether the line ends the process in a place that tests may pass:
 // anywhere but in a program's main function, or its command line's code.
-func (j judge) exits(i int) bool {
+func (j judge) exits(i int, code string) bool {
 	re := exitCall[j.lang]
-	if re == nil || !re.MatchString(j.views[i].code) {
+	if re == nil || !re.MatchString(code) {
 		return false
 	}
 	headers := j.headers(i)
@@ -466,11 +508,21 @@ var (
 	stackAccess = regexp.MustCompile(`\bruntime\.Callers?(Frames)?\(|\bdebug\.Stack\(|\binspect\.(stack|currentframe|getouterframes|getframeinfo)\(|\bsys\._getframe\(|\btraceback\.(extract_stack|format_stack|walk_stack)\(|\bnew Error\([^)]*\)\.stack|\bError\(\)\.stack|captureStackTrace|getStackTrace\(|\bStackWalker\b|\bcaller(_locations)?\b\s*[.(\[]|\bBacktrace::|\bnew StackTrace\(|\bEnvironment\.StackTrace\b|\bdebug_backtrace\(`)
 	// What a frame is called, and files that an earlier run may have left where no run is
 	// cleaned up after.
-	frameName   = regexp.MustCompile(`\b(co_name|co_filename|f_globals|f_locals)\b|\bFuncForPC\(|\.stack\b.*\.(includes|match|indexOf|search|test)\(|\bgetMethodName\(|\bgetClassName\(`)
+	frameName   = regexp.MustCompile(`\.function\b.*(==|!=|\bin\b|with\(|find\(|match\()|\b(co_name|co_filename|f_globals|f_locals)\b|\bFuncForPC\(|\.stack\b.*\.(includes|match|indexOf|search|test)\(|\bgetMethodName\(|\bgetClassName\(`)
 	ownFolders  = regexp.MustCompile(`\bexpanduser\(|\bPath\.home\(|\bgettempdir\(|\bUserHomeDir\(|\bUserCacheDir\(|\bos\.TempDir\(|\bhomedir\(|\btmpdir\(|['"\x60]/tmp/|['"\x60]/var/tmp|\benv::temp_dir\(|java\.io\.tmpdir|user\.home|['"\x60](~|\$HOME)/`)
 	isThere     = regexp.MustCompile(`\b(path\.)?exists\(|\bis_?file\(|\bis_?dir\(|\bos\.(Stat|Lstat)\(|\bexistsSync\(|\b(stat|access)(Sync)?\(|\bFiles\.exists\(|\bPath::new\(.*\.exists\(|\.exists\(\)|\bos\.ReadFile\(|\breadFileSync\(|\bread_(text|bytes)\(|\bopen\(.*\)\.read\(|\bread_to_string\(`)
 	testLiteral = regexp.MustCompile(`['"\x60/][^'"\x60]*(?i:test|spec\b|` + runners + `)[^'"\x60]*['"\x60/]`)
-	equality    = regexp.MustCompile(`\bdef\s+(__eq__|__ne__|==|eql\?)|\bboolean\s+equals\s*\(|\bfun\s+equals\s*\(|\bbool\s+(Equals|operator==)\s*\(|\bfn\s+eq\s*\(`)
+	// What else tells who runs the program, and a word for tests or for their tools.
+	surroundings     = regexp.MustCompile(`\bos\.Executable\(|\bos\.Args\b|\bflag\.(CommandLine\.)?(Lookup|Visit|VisitAll)\(|\bsys\.(modules|argv|orig_argv)\b|\bprocess\.(argv|argv0|execArgv|mainModule)\b|\brequire\.(main|cache)\b|\bcurrent_exe\(|\benv::args\b`)
+	testWord         = regexp.MustCompile(`['"\x60]([^'"\x60]*[^a-zA-Z'"\x60])?(?i:tests?|` + runners + `)([^a-zA-Z'"\x60][^'"\x60]*)?['"\x60]`)
+	environmentReads = regexp.MustCompile(`\b(?i:getenv)\b|\bLookupEnv\b|\bos\.Environ\b|\benviron\b|\bprocess\.env\b|\benv::vars?(_os)?\b|\bENV\b|\bGetEnvironmentVariables?\b`)
+	testVariable     = regexp.MustCompile(`['"\x60]` + environment + `['"\x60]|\.(?:NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST\w*|GITHUB_ACTIONS)\b`)
+	errorStack       = regexp.MustCompile(`\.stack\b`)
+	ownProgram       = regexp.MustCompile(`\bcurrent_exe\(|\benv::args\b`)
+	buildFolder      = regexp.MustCompile(`"([^"]*/)?deps(/[^"]*)?"`)
+	ownThread        = regexp.MustCompile(`\bthread::current\(`)
+	threadName       = regexp.MustCompile(`\.name\(\).*\b(contains|starts_with|ends_with|find|eq)\(`)
+	equality         = regexp.MustCompile(`\bdef\s+(__eq__|__ne__|==|eql\?)|\bboolean\s+equals\s*\(|\bfun\s+equals\s*\(|\bbool\s+(Equals|operator==)\s*\(|\bfn\s+eq\s*\(`)
 	// What a builtin compares as is what tests rely on.
 	pythonCompare = regexp.MustCompile(`^\s*(?:async\s+)?def\s+__(?:eq|ne|hash|lt|le|gt|ge|instancecheck|subclasscheck|contains)__\s*\(\s*\w+\s*(?:,\s*(\w+))?`)
 	builtinClass  = regexp.MustCompile(`^\s*class\s+\w+\s*\(.*\b(?:int|str|float|complex|bool|bytes|bytearray|list|tuple|dict|set|frozenset|type|Decimal|datetime|date|timedelta|Fraction)\b`)
@@ -478,24 +530,14 @@ var (
 	alwaysHere    = regexp.MustCompile(`[{:]\s*(return\s+)?(True|true)\s*;?\s*\}?\s*$`)
 )
 
-// together returns the marks that take two added lines: a look at the call stack
-// for tests, and an equality that always holds.
+// together returns the marks that take more than one added line: a look at what is
+// around the program and a word for tests, and an equality that holds too often.
 func (j judge) together() []Mark {
 	var marks []Mark
-	stack, literal := -1, false
-	folder, there := -1, false
 	for i, v := range j.views {
-		if i >= len(j.added) || !j.added[i] || j.lang == Other {
+		if !j.isAdded(i) {
 			continue
 		}
-		if stack < 0 && stackAccess.MatchString(v.code) {
-			stack = i
-		}
-		literal = literal || testLiteral.MatchString(v.code) || frameName.MatchString(v.code)
-		if folder < 0 && ownFolders.MatchString(v.code) {
-			folder = i
-		}
-		there = there || isThere.MatchString(v.code)
 		if j.lang == Python && pythonCompare.MatchString(v.code) && j.comparesFalsely(i) {
 			marks = append(marks, Mark{i, Tampering})
 			continue
@@ -504,13 +546,36 @@ func (j judge) together() []Mark {
 			marks = append(marks, Mark{i, Tampering})
 		}
 	}
-	if folder >= 0 && there {
-		marks = append(marks, Mark{folder, SpecialCase})
-	}
-	if stack >= 0 && literal {
-		marks = append(marks, Mark{stack, SpecialCase})
+	for _, p := range pairs {
+		if i := j.firstAdded(p.look); i >= 0 && j.firstAdded(p.word) >= 0 {
+			marks = append(marks, Mark{i, SpecialCase})
+		}
 	}
 	return marks
+}
+
+// pairs are the looks that tell tests from real use by a word, which may stand on
+// another line.
+var pairs = []struct{ look, word *regexp.Regexp }{
+	{stackAccess, testLiteral},
+	{stackAccess, frameName},
+	{ownFolders, isThere},
+	{surroundings, testWord},
+	{environmentReads, testVariable},
+	{errorStack, testWord},
+	{ownProgram, buildFolder},
+	{ownThread, threadName},
+}
+
+// firstAdded returns the first added line with code that re matches, in its own words
+// or in plain ones; -1 if there is none.
+func (j judge) firstAdded(re *regexp.Regexp) int {
+	for i, v := range j.views {
+		if j.isAdded(i) && (re.MatchString(v.code) || re.MatchString(j.plain[i])) {
+			return i
+		}
+	}
+	return -1
 }
 
 // comparesFalsely reports whether a method of Python that says how values compare, on
@@ -522,7 +587,10 @@ func (j judge) comparesFalsely(i int) bool {
 		}
 	}
 	body := j.block(i)
-	if orTrue.MatchString(body) {
+	if m := ofItsOwn.FindStringSubmatch(body); m != nil && slices.ContainsFunc(j.headers(i), regexp.MustCompile(`^\s*class\s+`+m[1]+`\b`).MatchString) {
+		return false // all values of this class are one
+	}
+	if orTrue.MatchString(body) || anyOfType.MatchString(body) {
 		return true
 	}
 	m := pythonCompare.FindStringSubmatch(j.views[i].code)
@@ -533,8 +601,11 @@ func (j judge) comparesFalsely(i int) bool {
 }
 
 var (
-	orTrue   = regexp.MustCompile(`\bor\s+(True|1|not\s+(None|False|0))\b|\breturn\s+(True|1)\s*$`)
-	usesSelf = regexp.MustCompile(`\b(self\b|super\(\))`)
+	ofItsOwn = regexp.MustCompile(`^\s*return\s+isinstance\(\s*\w+\s*,\s*(\w+)\s*\)\s*$`)
+	// anyOfType matches an answer that any number, or any text, gets.
+	anyOfType = regexp.MustCompile(`\bisinstance\([^()]*\b(int|float|str|bytes|bool|list|tuple|dict|set|object)\b[^()]*\)?\)\s+or\b|\bor\s+isinstance\([^()]*\b(int|float|str|bytes|bool|list|tuple|dict|set|object)\b|\breturn\s+isinstance\([^()]*\b(int|float|str|bytes|bool|list|tuple|dict|set|object)\b[^()]*\)?\)\s*$`)
+	orTrue    = regexp.MustCompile(`\bor\s+(True|1|not\s+(None|False|0))\b|\breturn\s+(True|1)\s*$`)
+	usesSelf  = regexp.MustCompile(`\b(self\b|super\(\))`)
 )
 
 // block is the body of the Python block that line i opens, the rest of that line included.

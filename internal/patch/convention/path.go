@@ -222,6 +222,7 @@ var plantedFile = pattern(`
 	(^|/)[^/]+\.(pth|egg-link)$
 	(^|/)(node_modules|bower_components|site-packages|dist-packages|\.venv|venv|virtualenv|\.eggs|\.tox|\.nox|__pycache__|\.bundle)/
 	\.py[co]$
+	(^|/)[^/]+\.(dist|egg)-info(/|$)
 	(^|/)vendor/(testing|github\.com/(stretchr/testify|onsi)|gotest\.tools)/
 	(^|/)vendor/(bundle/.*/)?(rspec|minitest|phpunit)
 	(^|/)meta-inf/services/(org\.junit|org\.testng|org\.spockframework)
@@ -237,12 +238,12 @@ func Shadows(name string) bool {
 
 var frameworkFile = pattern(`
 	(^|/)(unittest|pytest|_pytest|nose2?|pluggy)(\.py|/__init__\.py)$
-	^((src|lib|tests?)/)?(doctest|hypothesis|mock|tox|attr|six)(\.py|/__init__\.py)$
+	^((src|lib|tests?)/)?(doctest|hypothesis|mock|tox|attr|six|iniconfig|packaging|pygments|exceptiongroup|execnet|xdist|pytest_\w+)(\.py|/__init__\.py)$
 	(^|/)lib/(rspec|minitest|test/unit)(\.rb$|/)
 `)
 
 // standardFile matches what takes the place of a module of Python's standard library
 // at a place that is searched first.
 var standardFile = pattern(`
-	^((src|lib|tests?)/)?(abc|argparse|ast|asyncio|base64|bisect|builtins|calendar|codecs|collections|configparser|contextlib|copy|csv|ctypes|dataclasses|datetime|decimal|difflib|dis|email|enum|errno|fnmatch|fractions|functools|gc|getpass|glob|gzip|hashlib|heapq|hmac|html|http|importlib|inspect|io|itertools|json|keyword|linecache|locale|logging|math|multiprocessing|numbers|operator|os|pathlib|pickle|pkgutil|platform|pprint|queue|random|re|secrets|select|shlex|shutil|signal|site|socket|sqlite3|ssl|stat|statistics|string|struct|subprocess|sys|sysconfig|tempfile|textwrap|threading|time|timeit|token|tokenize|traceback|types|typing|unicodedata|urllib|uuid|warnings|weakref|xml|zipfile|zlib)(\.py|/__init__\.py)$
+	^((src|lib|tests?)/)?(abc|argparse|ast|asyncio|base64|bisect|builtins|calendar|codecs|collections|configparser|contextlib|copy|csv|ctypes|dataclasses|datetime|decimal|difflib|dis|email|enum|errno|fnmatch|fractions|functools|gc|getpass|glob|gzip|hashlib|heapq|hmac|html|http|importlib|inspect|io|itertools|json|keyword|linecache|locale|logging|math|multiprocessing|numbers|operator|os|pathlib|pickle|pkgutil|platform|pprint|queue|random|re|secrets|select|shlex|shutil|signal|site|socket|sqlite3|ssl|stat|statistics|string|struct|subprocess|sys|sysconfig|tempfile|textwrap|threading|time|timeit|token|tokenize|traceback|types|typing|unicodedata|urllib|uuid|warnings|weakref|xml|zipfile|zlib|reprlib|runpy|contextvars|copyreg|pdb|bdb|codeop|sre_\w+|encodings|opcode|getopt|zipimport|posixpath|ntpath|genericpath)(\.py|/__init__\.py)$
 `)
