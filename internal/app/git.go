@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"time"
 )
 
 // basicToken is a token as GitHub takes it for git over https.
@@ -22,8 +23,13 @@ type ownGit struct {
 	author string
 }
 
+// ownGitTime bounds one call: to add and commit a whole large repository takes a minute.
+const ownGitTime = 10 * time.Minute
+
 // run returns what git prints, without the blanks round it.
 func (g ownGit) run(ctx context.Context, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, ownGitTime)
+	defer cancel()
 	cmd := exec.CommandContext(ctx, "git", args...)
 	cmd.Dir = g.dir
 	mail := g.author + "@localhost"
