@@ -66,7 +66,11 @@ func learnMain(ctx context.Context, e Env, f learnFlags) error {
 		return err
 	}
 	if f.FromHistory > 0 {
-		return learnHistory(ctx, e, f)
+		err := learnHistory(ctx, e, f)
+		if err != nil && f.JSON && !errors.Is(err, errInterrupted) { // which has an answer
+			err = errors.Join(err, printJSON(e.Stdout, brokenAnswer(err)))
+		}
+		return err
 	}
 	p := newProgress(e.Stderr, e.Now)
 	res, err := learn(ctx, e, f, p.line)
