@@ -142,7 +142,9 @@ func reportSum(r failure.Report) string {
 	if len(r.Frameworks) > 0 {
 		of = " (" + strings.Join(r.Frameworks, ", ") + ")"
 	}
-	of += countsText(r.Counts)
+	for _, count := range countWords(r.Counts) {
+		of += ", " + count
+	}
 	switch {
 	case len(r.Failures) > 0:
 		return plural(len(r.Failures), "failure") + of
@@ -156,17 +158,18 @@ func reportSum(r failure.Report) string {
 	return "nothing recognised: no known tool reports a result in the log"
 }
 
-func countsText(c failure.Counts) string {
-	text := ""
+// countWords are the totals of a run, as far as they are known, such as "3 passed".
+func countWords(c failure.Counts) []string {
+	var words []string
 	for _, n := range []struct {
 		count *int
 		word  string
 	}{{c.Passed, "passed"}, {c.Failed, "failed"}, {c.Skipped, "skipped"}} {
 		if n.count != nil {
-			text += fmt.Sprintf(", %d %s", *n.count, n.word)
+			words = append(words, fmt.Sprintf("%d %s", *n.count, n.word))
 		}
 	}
-	return text
+	return words
 }
 
 // plural is a number of things in words.

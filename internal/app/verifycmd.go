@@ -118,7 +118,10 @@ func printVerify(w io.Writer, a verifyAnswer, again string) error {
 	}
 	if e := a.Evidence; e != nil {
 		row("with it", "passed in %d runs, and failed again when it was taken out", e.Passes)
-		row("before → after", "%s → %s", countsOf(e.CountsBefore, e.ExitBefore), countsOf(e.CountsAfter, e.ExitAfter))
+		ended := func(c failure.Counts, exit int) string {
+			return strings.Join(append(countWords(c), fmt.Sprintf("exit %d", exit)), ", ")
+		}
+		row("before → after", "%s → %s", ended(e.CountsBefore, e.ExitBefore), ended(e.CountsAfter, e.ExitAfter))
 		if e.Isolation != "" {
 			row("isolation", "%s", e.Isolation)
 		}
@@ -138,20 +141,6 @@ func printVerify(w io.Writer, a verifyAnswer, again string) error {
 
 // maxRow bounds a line of the text that people are shown, in bytes.
 const maxRow = 2000
-
-// countsOf are the totals of a run in words, as far as they are known.
-func countsOf(c failure.Counts, exit int) string {
-	var parts []string
-	for _, n := range []struct {
-		count *int
-		word  string
-	}{{c.Passed, "passed"}, {c.Failed, "failed"}, {c.Skipped, "skipped"}} {
-		if n.count != nil && (*n.count > 0 || n.word == "passed") {
-			parts = append(parts, fmt.Sprintf("%d %s", *n.count, n.word))
-		}
-	}
-	return strings.Join(append(parts, fmt.Sprintf("exit %d", exit)), ", ")
-}
 
 // proveAgain is the command that repeats the proof of the patch in a file.
 func (s *session) proveAgain(file string) string {
