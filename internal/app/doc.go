@@ -56,5 +56,6 @@
 // and does what the mode says, with the same session. The modes that split a run over
 // two jobs, and the feedback, are in twojobs.go; modes.go makes commands of them, with
 // the inputs as flags. "run --run" and these commands look up by hand, in failedrun.go,
-// what a workflow gets as its event. command.go chooses the test command.
+// what a workflow gets as its event. command.go chooses the test command. "regreen
+// smoke", in smoke.go and smokeverify.go, tries the memory and the models alone.
 package app
