@@ -16,7 +16,7 @@ import (
 type trap struct {
 	name  string
 	edits [][3]string
-	want  Verdict // with the policy
+	want  Verdict // with the policy; "" where it may judge either way
 	runs  Verdict // without it; "" where runs cannot tell, and only the policy does
 }
 
@@ -61,7 +61,9 @@ func runTraps(t *testing.T, p project, honest [][3]string, traps []trap) {
 	for _, c := range traps {
 		t.Run(c.name, func(t *testing.T) {
 			fix := edit(p.files, c.edits...)
-			b.expect(t, base, fix, c.want)
+			if c.want != "" {
+				b.expect(t, base, fix, c.want)
+			}
 			if c.runs == "" {
 				return
 			}
