@@ -54,6 +54,7 @@ type finished struct {
 	runDir    string
 	repo      string // folder of the checkout
 	project   project
+	lesson    bool // of learn, whose reason says what next
 	pr        publish.PullRequest
 	url       string
 	posted    publish.Posted

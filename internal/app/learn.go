@@ -148,6 +148,7 @@ func learnIn(ctx context.Context, e Env, f learnFlags, l lesson) (finished, erro
 	if err != nil {
 		return finished{}, err
 	}
+	s.copied = true
 	if f.Tenant == "" && e.Getenv("GITHUB_REPOSITORY_OWNER") == "" && l.owner != "" {
 		s.tenant = l.owner
 	}
@@ -155,7 +156,7 @@ func learnIn(ctx context.Context, e Env, f learnFlags, l lesson) (finished, erro
 	res, err := s.learn(ctx, l)
 	state := s.work.StateDir()
 	err = errors.Join(err, s.close())
-	return finished{res: res, delivery: outcome.None, runDir: s.runDir}, errors.Join(err, os.RemoveAll(state)) // the copy goes, so does its state
+	return finished{res: res, delivery: outcome.None, runDir: s.runDir, lesson: true}, errors.Join(err, os.RemoveAll(state)) // the copy goes, so does its state
 }
 
 func (s *session) learn(ctx context.Context, l lesson) (pipeline.Result, error) {

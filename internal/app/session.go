@@ -46,6 +46,7 @@ type session struct {
 	redact  *scrub.Redactor
 	store   memory.Store
 	home    home
+	copied  bool // the checkout is a copy that nobody works in
 	work    *workspace.Workspace
 	runner  *check.Runner
 	policy  patch.Policy
@@ -308,7 +309,7 @@ func (s *session) leave() error {
 	if err != nil {
 		return fmt.Errorf("put the checkout back: %w", err)
 	}
-	if dir, names := s.work.Replaced(); dir != "" {
+	if dir, names := s.work.Replaced(); dir != "" && !s.copied {
 		s.say("checkout", fmt.Sprintf("%s changed while the run was going, by tests or by you, and is as before; what stood there is in %s", few(names), dir))
 	}
 	return s.work.Forget()

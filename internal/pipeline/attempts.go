@@ -19,7 +19,8 @@ import (
 // part is a remembered patch that cures some of the failures.
 type part struct {
 	repair.Candidate
-	cures []string
+	trial verify.Trial
+	tried int // index of the attempt
 }
 
 // replay tries the remembered patches, best match first; the first that verify
@@ -35,7 +36,7 @@ func (r *run) replay(ctx context.Context) (done bool, err error) {
 	var parts []part
 	for _, c := range repair.Candidates(r.seen.Replayable, t, r.Policy, maxReplays) {
 		if c.Err != nil {
-			r.say("replay", "%s does not apply here: %v", c.Match.Record.ID, c.Err)
+			r.note("replay", "%s (score %.4f) does not apply here: %v", c.Match.Record.ID, c.Match.Score, c.Err)
 			continue
 		}
 		r.say("replay", "%s: %s", c.Match.Record.ID, c.How())
@@ -46,10 +47,14 @@ func (r *run) replay(ctx context.Context) (done bool, err error) {
 		case trial.Verdict == verify.Verified:
 			return true, r.replayed(trial, c)
 		case trial.Verdict == verify.Partial:
-			parts = append(parts, part{c, trial.Cured})
+			parts = append(parts, part{c, trial, len(r.res.Attempts) - 1})
 		}
 	}
-	return r.together(ctx, t, parts)
+	done, err = r.together(ctx, t, parts)
+	if !done && len(parts) > 0 {
+		r.partial(parts)
+	}
+	return done, err
 }
 
 func (r *run) tryCandidate(ctx context.Context, c repair.Candidate) (verify.Trial, error) {
@@ -88,10 +93,18 @@ func (r *run) together(ctx context.Context, t relocate.Tree, parts []part) (bool
 	return true, r.replayed(trial, used...)
 }
 
+// partial shows the part that cures most, unless a model does better.
+func (r *run) partial(parts []part) {
+	best := slices.MaxFunc(parts, func(a, b part) int { return cmp.Compare(len(a.trial.Cured), len(b.trial.Cured)) })
+	r.res.Final = &r.res.Attempts[best.tried].Attempt
+	r.res.Patch, r.res.Reused = r.res.Final.Patch, []Reuse{reuse(best.Candidate)}
+	r.unfixed(outcome.Partial, "replayed %s: %s", best.Match.Record.ID, reasons(best.trial))
+}
+
 func (r *run) addUp(t relocate.Tree, parts []part) (sum patch.Patch, used []repair.Candidate) {
 	cured := map[string]bool{}
 	for _, p := range parts {
-		if !slices.ContainsFunc(p.cures, func(name string) bool { return !cured[name] }) {
+		if !slices.ContainsFunc(p.trial.Cured, func(name string) bool { return !cured[name] }) {
 			continue
 		}
 		next := p.Relocated.Patch
@@ -103,7 +116,7 @@ func (r *run) addUp(t relocate.Tree, parts []part) (sum patch.Patch, used []repa
 			}
 		}
 		sum, used = next, append(used, p.Candidate)
-		for _, name := range p.cures {
+		for _, name := range p.trial.Cured {
 			cured[name] = true
 		}
 	}
@@ -116,13 +129,16 @@ func (r *run) replayed(trial verify.Trial, cs ...repair.Candidate) error {
 	var how []string
 	for _, c := range cs {
 		how = append(how, c.Match.Record.ID)
-		r.res.Reused = append(r.res.Reused, Reuse{Record: c.Match.Record, Counters: c.Match.Counters, Score: c.Match.Score,
-			MatchedBy: c.Match.MatchedBy, How: c.How()})
+		r.res.Reused = append(r.res.Reused, reuse(c))
 	}
 	a := &r.res.Attempts[len(r.res.Attempts)-1].Attempt
 	r.proved(trial, a)
-	r.end(outcome.FixedFromMemory, "replayed %s, proved in %s", strings.Join(how, " and "), runs(len(trial.Runs)))
+	r.end(outcome.FixedFromMemory, "replayed %s, proved in %s", strings.Join(how, " and "), runs(trial.Proof.Evidence().Passes))
 	return nil
+}
+
+func reuse(c repair.Candidate) Reuse {
+	return Reuse{Record: c.Match.Record, Counters: c.Match.Counters, Score: c.Match.Score, MatchedBy: c.Match.MatchedBy, How: c.How()}
 }
 
 func (r *run) proved(trial verify.Trial, a *repair.Attempt) {
@@ -219,7 +235,7 @@ func (r *run) judge(ctx context.Context, a repair.Attempt) (ending, error) {
 		r.fixed(ctx, last)
 		return over, nil
 	case verify.Partial:
-		r.res.Patch, r.res.Final = a.Patch, last
+		r.res.Patch, r.res.Final, r.res.Reused = a.Patch, last, nil
 		r.unfixed(outcome.Partial, "%s", reasons(trial))
 	case verify.Tampered:
 		r.res.Final = last
@@ -262,7 +278,7 @@ func reasons(t verify.Trial) string { return strings.Join(t.Reasons, "; ") }
 
 // gaveUp ends an attempt that left no patch.
 func (r *run) gaveUp(a repair.Attempt, spent bool) {
-	if !spent {
+	if !spent && r.res.Outcome != outcome.Partial { // whose patch is shown
 		r.res.Final = &r.res.Attempts[len(r.res.Attempts)-1].Attempt
 	}
 	switch {
@@ -290,6 +306,7 @@ func (r *run) unfixed(o outcome.Outcome, format string, args ...any) {
 // degrades the run.
 func (r *run) fixed(ctx context.Context, a *repair.Attempt) {
 	r.end(outcome.Fixed, "proved in %s", runs(r.res.Proof.Evidence().Passes))
+	r.res.Reused = nil // a partial replay was not what fixed it
 	for _, c := range a.Cited {
 		r.res.Reused = append(r.res.Reused, r.cited(c))
 	}

@@ -31,6 +31,10 @@ func Learn(ctx context.Context, s Stages, l Lesson) (Result, error) {
 	return r.res, err
 }
 
+// copyOnly says what a lesson that does not hold may be for want of.
+const copyOnly = "; the tests ran in a copy with only what is committed: setup-command prepares it, such as npm ci, " +
+	"and a package that is installed from another folder is not what was tested"
+
 func (r *run) learn(ctx context.Context, l Lesson) error {
 	if l.Source.Empty() {
 		r.end(outcome.NoFix, "between the two commits only tests changed")
@@ -42,7 +46,7 @@ func (r *run) learn(ctx context.Context, l Lesson) error {
 	switch r.res.Outcome {
 	case "":
 	case outcome.Green:
-		r.end(outcome.NotReproduced, "the tests of the green commit pass on the red sources: %s", r.base.Reason)
+		r.end(outcome.NotReproduced, "the tests of the green commit pass on the red sources: %s%s", r.base.Reason, copyOnly)
 		return nil
 	default:
 		return nil
@@ -64,7 +68,7 @@ func (r *run) learn(ctx context.Context, l Lesson) error {
 		r.end(outcome.Flaky, "%s", reasons(trial))
 		return nil
 	default:
-		r.end(outcome.NoFix, "%s: %s", trial.Verdict, reasons(trial))
+		r.end(outcome.NoFix, "%s: %s%s", trial.Verdict, reasons(trial), copyOnly)
 		return nil
 	}
 	r.proved(trial, &r.res.Attempts[0].Attempt)
@@ -73,6 +77,6 @@ func (r *run) learn(ctx context.Context, l Lesson) error {
 		return fmt.Errorf("learn: %w", err)
 	}
 	r.res.Record = &rec
-	r.end(outcome.Fixed, "proved in %s and remembered", runs(len(trial.Runs)))
+	r.end(outcome.Fixed, "proved in %s and remembered", runs(trial.Proof.Evidence().Passes))
 	return nil
 }

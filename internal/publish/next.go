@@ -21,7 +21,7 @@ func Next(o outcome.Outcome) string {
 	case outcome.RejectedByGuard:
 		return "look at the patch. If the tests are what is wrong, test-edits: propose shows edits of them without proof."
 	case outcome.BudgetExhausted:
-		return "raise max-cost-usd, max-requests or max-minutes, and try again with retry."
+		return "raise the limit that is named, and try again with retry."
 	case outcome.AgentError:
 		return "look at the model's server and the key, and try again with retry."
 	}

@@ -115,7 +115,7 @@ func (b *Budget) Admit(ctx context.Context, model string, input int) (outputCap 
 	outputCap = b.limits.OutputTokens
 	for price.Worst(input, outputCap) > left {
 		if outputCap == MinOutputTokens {
-			return 0, &LimitError{limit, fmt.Sprintf("the next request may cost $%.4f and $%.4f are left", price.Worst(input, outputCap), left)}
+			return 0, &LimitError{limit, fmt.Sprintf("the next request may cost $%.4f and $%.4f are left", price.Worst(input, outputCap), max(left, 0))}
 		}
 		outputCap = max(outputCap*3/4, MinOutputTokens)
 	}
