@@ -28,22 +28,19 @@ type byHand struct {
 // errNoToken says what a command that asks GitHub needs.
 var errNoToken = usagef("set GITHUB_TOKEN to a token that may read the repository and its actions")
 
-// signIn signs in for an address. origin is the address of the checkout's remote, ""
-// without a checkout. The token goes to no server but the one that it is for, and not
-// in the clear: an address that somebody sent may name any.
-func (h *byHand) signIn(server, repo, origin string) error {
+// signIn signs in for an address. The token goes to no server but the one that the
+// environment names, else github.com: an address that somebody sent, or the remote of
+// a checkout that somebody gave, may name any.
+func (h *byHand) signIn(server, repo string) error {
 	h.token = cmp.Or(h.token, h.env.Getenv("GITHUB_TOKEN"))
 	if h.token == "" {
 		return errNoToken
 	}
 	known := cmp.Or(h.env.Getenv("GITHUB_SERVER_URL"), event.DefaultServerURL)
-	server = strings.TrimSuffix(cmp.Or(server, known), "/")
-	switch {
-	case sameHost(server, known):
-		server = strings.TrimSuffix(known, "/") // with the scheme that it is known by
-	case !sameHost(server, origin) || !strings.HasPrefix(server, "https://"):
+	if !sameHost(cmp.Or(server, known), known) {
 		return usagef("the token is not sent to %q: set GITHUB_SERVER_URL to it if it is yours", server)
 	}
+	server = strings.TrimSuffix(known, "/") // with the scheme that it is known by
 	h.event.ServerURL, h.event.APIURL = server, h.apiOf(server, known)
 	h.event.Repo = cmp.Or(repo, h.event.Repo)
 	if !event.ValidRepo(h.event.Repo) {
@@ -70,18 +67,11 @@ func (h *byHand) apiOf(server, known string) string {
 	return server + "/api/v3"
 }
 
-// sameHost reports whether two addresses are on one host. The second one may have
-// git's short form, user@host:path.
+// sameHost reports whether two addresses are on one host.
 func sameHost(a, b string) bool {
 	u, err := url.Parse(a)
-	if err != nil || u.Host == "" || b == "" {
-		return false
-	}
-	if v, err := url.Parse(b); err == nil && v.Host != "" {
-		return v.Host == u.Host || v.Scheme == "ssh" && v.Hostname() == u.Hostname()
-	}
-	host, _, _ := strings.Cut(b, ":")
-	return host[strings.LastIndexByte(host, '@')+1:] == u.Hostname()
+	v, verr := url.Parse(b)
+	return err == nil && verr == nil && u.Host != "" && u.Host == v.Host
 }
 
 // runnerToken is the token that the runner gave the job; a person's own token has the
@@ -128,7 +118,7 @@ func (s *session) readRun(ctx context.Context) (*failure.Report, error) {
 		return nil, usageError{err}
 	}
 	h := byHand{env: s.env, token: s.flags.Token, event: s.event}
-	if err := h.signIn(ref.Server, ref.Repo, s.work.RemoteURL()); err != nil {
+	if err := h.signIn(ref.Server, ref.Repo); err != nil {
 		return nil, err
 	}
 	if err := h.lookUp(ctx, ref); err != nil {

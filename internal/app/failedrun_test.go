@@ -157,23 +157,21 @@ func TestRunByAddressWithBase(t *testing.T) {
 // The hosts that a token may go to, and where their interface is.
 func TestServerOfAnAddress(t *testing.T) {
 	for name, tc := range map[string]struct {
-		server, origin, env string
-		api                 string // "" if the token is not sent there
+		server, env string
+		api         string // "" if the token is not sent there
 	}{
-		"github.com":                {"https://github.com", "", "", "https://api.github.com"},
-		"none named":                {"", "", "", "https://api.github.com"},
-		"enterprise of the origin":  {"https://ghe.acme.example", "git@ghe.acme.example:acme/tally.git", "", "https://ghe.acme.example/api/v3"},
-		"enterprise over ssh":       {"https://ghe.acme.example", "ssh://git@ghe.acme.example:2222/acme/tally.git", "", "https://ghe.acme.example/api/v3"},
-		"enterprise of the runner":  {"https://ghe.acme.example", "", "https://ghe.acme.example", "https://ghe.acme.example/api/v3"},
-		"enterprise in the clear":   {"http://ghe.acme.example", "git@ghe.acme.example:acme/tally.git", "", ""},
-		"runner's in the clear":     {"http://ghe.acme.example", "", "https://ghe.acme.example", "https://ghe.acme.example/api/v3"},
-		"github.com in the clear":   {"http://github.com", "", "", "https://api.github.com"},
-		"github.com, on enterprise": {"https://github.com", "", "https://ghe.acme.example", ""},
-		"a stranger's":              {"https://github.com.evil.example", "https://github.com/acme/tally", "", ""},
+		"github.com":                {"https://github.com", "", "https://api.github.com"},
+		"none named":                {"", "", "https://api.github.com"},
+		"enterprise, not named":     {"https://ghe.acme.example", "", ""},
+		"enterprise of the runner":  {"https://ghe.acme.example", "https://ghe.acme.example", "https://ghe.acme.example/api/v3"},
+		"runner's in the clear":     {"http://ghe.acme.example", "https://ghe.acme.example", "https://ghe.acme.example/api/v3"},
+		"github.com in the clear":   {"http://github.com", "", "https://api.github.com"},
+		"github.com, on enterprise": {"https://github.com", "https://ghe.acme.example", ""},
+		"a stranger's":              {"https://github.com.evil.example", "", ""},
 	} {
 		env := map[string]string{"GITHUB_SERVER_URL": tc.env}
 		h := byHand{env: Env{Getenv: func(n string) string { return env[n] }}, token: "ghp_x"}
-		err := h.signIn(tc.server, "acme/tally", tc.origin)
+		err := h.signIn(tc.server, "acme/tally")
 		if (err == nil) != (tc.api != "") || err == nil && h.event.APIURL != tc.api {
 			t.Errorf("%s: interface %q, error %v", name, h.event.APIURL, err)
 		}

@@ -165,7 +165,8 @@ func (m *mode) readEvent(ctx context.Context, a *step) error {
 	if err != nil {
 		return usageError{err}
 	}
-	if err := h.signIn(ref.Server, ref.Repo, m.origin(ctx, &h)); err != nil {
+	m.nameRepo(ctx, &h)
+	if err := h.signIn(ref.Server, ref.Repo); err != nil {
 		return err
 	}
 	a.event = h.event // the rest is looked up as for a run that a workflow names
@@ -181,7 +182,8 @@ func (m *mode) findPull(ctx context.Context, h *byHand) error {
 	if err != nil {
 		return usageError{err}
 	}
-	if err := h.signIn(ref.Server, ref.Repo, m.origin(ctx, h)); err != nil {
+	m.nameRepo(ctx, h)
+	if err := h.signIn(ref.Server, ref.Repo); err != nil {
 		return err
 	}
 	if h.event, err = h.client.PullEvent(ctx, h.event, ref.Number); err != nil {
@@ -190,16 +192,15 @@ func (m *mode) findPull(ctx context.Context, h *byHand) error {
 	return nil
 }
 
-// origin is the remote of the checkout, if there is one; its repository is meant
+// nameRepo takes the repository of the checkout's remote, if there is one: it is meant
 // unless another one is named.
-func (m *mode) origin(ctx context.Context, h *byHand) string {
+func (m *mode) nameRepo(ctx context.Context, h *byHand) {
 	w, err := workspace.Open(ctx, cmp.Or(m.repo, "."), workspace.Options{Environ: h.env.Environ, Now: h.env.Now})
 	if err != nil {
-		return "" // a checkout is a convenience here; propose opens it again and says what is wrong
+		return // a checkout is a convenience here; propose opens it again and says what is wrong
 	}
 	defer w.Close() // nothing was changed in it
 	h.event.Repo = cmp.Or(h.event.Repo, w.RemoteRepo())
-	return w.RemoteURL()
 }
 
 // print prints what came of it for a person, with nothing in it that a runner would obey.
