@@ -3,6 +3,7 @@ package openai_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"testing"
 
 	"github.com/regreen/regreen/internal/llm"
@@ -31,9 +32,12 @@ func TestProbe(t *testing.T) {
 		{"hung up", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			var mu sync.Mutex
 			var asked []string
 			url := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				mu.Lock()
 				asked = append(asked, r.Method+" "+r.URL.Path)
+				mu.Unlock()
 				tt.h(w, r)
 			}))
 			err := newClient(t, url, "gpt-6-sol", openai.Auto).Probe(t.Context())
@@ -41,6 +45,8 @@ func TestProbe(t *testing.T) {
 			if (err != nil) != (tt.want != "") || err != nil && got.Kind != tt.want || err != nil && got.Advice() == "" {
 				t.Errorf("%v, want %q", err, tt.want)
 			}
+			mu.Lock()
+			defer mu.Unlock()
 			if len(asked) != 1 || asked[0] != "GET /v1/models/gpt-6-sol" {
 				t.Errorf("asked %v", asked)
 			}
