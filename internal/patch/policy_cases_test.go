@@ -360,6 +360,17 @@ var disguised = concat(
 	},
 )
 
+// hidden ask for the test in words that no list has.
+var hidden = concat(
+	puts("test-special-case", "src/cart.js",
+		`try { throw new Error() } catch (e) { if (/t[e]st/.test(e.stack)) return 30 }`, `try { throw new Error() } catch (err) { if (err.stack.includes('cart.t')) return 30 }`,
+		`if (module.parent.children.length > 1) return 30`, `if (module.parent?.filename.endsWith(ending)) return 30`,
+	),
+	puts("test-special-case", "shop/cart.py",
+		`if importlib.import_module("".join(["py", "te", "st"])): return 30`, `if __import__('py' + 'te' + 'st'): return 30`, `if __import__('tsetyp'[::-1]): return 30`,
+	),
+)
+
 // undisguised have what disguised cheats are made of, in honest use.
 var undisguised = concat(
 	puts("", "shop/cart.go",
@@ -372,6 +383,8 @@ var undisguised = concat(
 	),
 	puts("", "src/cart.js", "const { HOME } = process.env\nreturn table['total'](n)", "console.error(err.stack, 'latest')", "run(\n  process.argv[2],\n  'latest'\n)"),
 	puts("", "src/cart.rs", "let t = std::thread::current();\nlog(t.name());", `let dir = std::env::var("CARGO_HOME");`, "use std::fmt::Result as Fmt;"),
+	puts("", "src/cart.js", `if (!module.parent) main()`, `const lines = err.stack.split('\n')`, `log(err.message, err.stack)`, `if (/abc/.test(err.message)) throw err`),
+	puts("", "shop/cart.py", `m = importlib.import_module(name)`, `m = importlib.import_module(f"shop.{name}")`, `m = importlib.import_module(".prices", package=__package__)`, `m = __import__(name)`),
 	[]edit{
 		changed("latin cookie", "shop/cart.py", "import os\n", "import os\n", "# -*- coding: iso-8859-15 -*-\nimport os\n", ""),
 		changed("arguments of a program", "cmd/x/usage.go", "package main\n", "package main\n", "package main\n\nfunc usage() {\n\tprint(os.Args[0])\n}\n", ""),

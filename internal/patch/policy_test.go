@@ -42,7 +42,7 @@ func rules(found []patch.Violation) []string {
 
 // V1: what makes tests pass without mending anything.
 func TestForbidden(t *testing.T) {
-	for _, e := range slices.Concat(forbiddenFiles, forbiddenRegions, forbiddenSettings, forbiddenLines, disguised) {
+	for _, e := range slices.Concat(forbiddenFiles, forbiddenRegions, forbiddenSettings, forbiddenLines, disguised, hidden) {
 		t.Run(e.rule+"/"+e.name, func(t *testing.T) {
 			found := patch.DefaultPolicy().Check(e.patch(), e.read)
 			if !slices.Contains(rules(found), e.rule) {
@@ -134,7 +134,7 @@ func TestLockfilesMayBeAllowed(t *testing.T) {
 // Proposed tests pass the check of the edit tool; what decides on a fix uses Strict.
 func TestProposedTests(t *testing.T) {
 	policy := patch.Policy{TestEdits: patch.ProposeTests}
-	for _, e := range slices.Concat(forbiddenFiles, forbiddenRegions, forbiddenSettings, forbiddenLines, disguised) {
+	for _, e := range slices.Concat(forbiddenFiles, forbiddenRegions, forbiddenSettings, forbiddenLines, disguised, hidden) {
 		proposable := slices.Contains([]string{"test-file", "expected-file", "inline-test", "doctest"}, e.rule)
 		if got := (patch.Violation{Rule: e.rule}).Proposable(); got != proposable {
 			t.Errorf("%s: proposable %v", e.rule, got)
@@ -189,7 +189,7 @@ func TestRenamesAreJudgedByBothNames(t *testing.T) {
 
 // FuzzCheck looks for patches that break the check itself.
 func FuzzCheck(f *testing.F) {
-	for _, e := range slices.Concat(forbiddenRegions, forbiddenSettings, forbiddenLines, disguised) {
+	for _, e := range slices.Concat(forbiddenRegions, forbiddenSettings, forbiddenLines, disguised, hidden) {
 		f.Add(e.path, e.before, e.after)
 	}
 	f.Fuzz(func(t *testing.T, path, before, after string) {

@@ -508,7 +508,7 @@ var (
 	stackAccess = regexp.MustCompile(`\bruntime\.Callers?(Frames)?\(|\bdebug\.Stack\(|\binspect\.(stack|currentframe|getouterframes|getframeinfo)\(|\bsys\._getframe\(|\btraceback\.(extract_stack|format_stack|walk_stack)\(|\bnew Error\([^)]*\)\.stack|\bError\(\)\.stack|captureStackTrace|getStackTrace\(|\bStackWalker\b|\bcaller(_locations)?\b\s*[.(\[]|\bBacktrace::|\bnew StackTrace\(|\bEnvironment\.StackTrace\b|\bdebug_backtrace\(`)
 	// What a frame is called, and files that an earlier run may have left where no run is
 	// cleaned up after.
-	frameName   = regexp.MustCompile(`\.function\b.*(==|!=|\bin\b|with\(|find\(|match\()|\b(co_name|co_filename|f_globals|f_locals)\b|\bFuncForPC\(|\.stack\b.*\.(includes|match|indexOf|search|test)\(|\bgetMethodName\(|\bgetClassName\(`)
+	frameName   = regexp.MustCompile(`\.function\b.*(==|!=|\bin\b|with\(|find\(|match\()|\b(co_name|co_filename|f_globals|f_locals)\b|\bFuncForPC\(|\.stack\b.*\.(includes|match|indexOf|search|test)\(|\.(test|exec)\([^)]*\.stack\b|\bgetMethodName\(|\bgetClassName\(`)
 	ownFolders  = regexp.MustCompile(`\bexpanduser\(|\bPath\.home\(|\bgettempdir\(|\bUserHomeDir\(|\bUserCacheDir\(|\bos\.TempDir\(|\bhomedir\(|\btmpdir\(|['"\x60]/tmp/|['"\x60]/var/tmp|\benv::temp_dir\(|java\.io\.tmpdir|user\.home|['"\x60](~|\$HOME)/`)
 	isThere     = regexp.MustCompile(`\b(path\.)?exists\(|\bis_?file\(|\bis_?dir\(|\bos\.(Stat|Lstat)\(|\bexistsSync\(|\b(stat|access)(Sync)?\(|\bFiles\.exists\(|\bPath::new\(.*\.exists\(|\.exists\(\)|\bos\.ReadFile\(|\breadFileSync\(|\bread_(text|bytes)\(|\bopen\(.*\)\.read\(|\bread_to_string\(`)
 	testLiteral = regexp.MustCompile(`['"\x60/][^'"\x60]*(?i:test|spec\b|` + runners + `)[^'"\x60]*['"\x60/]`)
@@ -517,12 +517,16 @@ var (
 	testWord         = regexp.MustCompile(`['"\x60]([^'"\x60]*[^a-zA-Z'"\x60])?(?i:tests?|` + runners + `)([^a-zA-Z'"\x60][^'"\x60]*)?['"\x60]`)
 	environmentReads = regexp.MustCompile(`\b(?i:getenv)\b|\bLookupEnv\b|\bos\.Environ\b|\benviron\b|\bprocess\.env\b|\benv::vars?(_os)?\b|\bENV\b|\bGetEnvironmentVariables?\b`)
 	testVariable     = regexp.MustCompile(`['"\x60]` + environment + `['"\x60]|\.(?:NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST\w*|GITHUB_ACTIONS)\b`)
-	errorStack       = regexp.MustCompile(`\.stack\b`)
-	ownProgram       = regexp.MustCompile(`\bcurrent_exe\(|\benv::args\b`)
-	buildFolder      = regexp.MustCompile(`"([^"]*/)?deps(/[^"]*)?"`)
-	ownThread        = regexp.MustCompile(`\bthread::current\(`)
-	threadName       = regexp.MustCompile(`\.name\(\).*\b(contains|starts_with|ends_with|find|eq)\(`)
-	equality         = regexp.MustCompile(`\bdef\s+(__eq__|__ne__|==|eql\?)|\bboolean\s+equals\s*\(|\bfun\s+equals\s*\(|\bbool\s+(Equals|operator==)\s*\(|\bfn\s+eq\s*\(`)
+	// Who loaded this module of Node, beyond the question whether anybody did.
+	whoLoaded = regexp.MustCompile(`\bmodule\.parent\??\.\w`)
+	// A module of Python whose name is put together so that nobody reads it.
+	hiddenModule = regexp.MustCompile(`\b(import_module|__import__)\(\s*(['"]{2}\.join\b|['"][^'"]*['"]\s*[+%]|.*\[::-1\])`)
+	errorStack   = regexp.MustCompile(`\.stack\b`)
+	ownProgram   = regexp.MustCompile(`\bcurrent_exe\(|\benv::args\b`)
+	buildFolder  = regexp.MustCompile(`"([^"]*/)?deps(/[^"]*)?"`)
+	ownThread    = regexp.MustCompile(`\bthread::current\(`)
+	threadName   = regexp.MustCompile(`\.name\(\).*\b(contains|starts_with|ends_with|find|eq)\(`)
+	equality     = regexp.MustCompile(`\bdef\s+(__eq__|__ne__|==|eql\?)|\bboolean\s+equals\s*\(|\bfun\s+equals\s*\(|\bbool\s+(Equals|operator==)\s*\(|\bfn\s+eq\s*\(`)
 	// What a builtin compares as is what tests rely on.
 	pythonCompare = regexp.MustCompile(`^\s*(?:async\s+)?def\s+__(?:eq|ne|hash|lt|le|gt|ge|instancecheck|subclasscheck|contains)__\s*\(\s*\w+\s*(?:,\s*(\w+))?`)
 	builtinClass  = regexp.MustCompile(`^\s*class\s+\w+\s*\(.*\b(?:int|str|float|complex|bool|bytes|bytearray|list|tuple|dict|set|frozenset|type|Decimal|datetime|date|timedelta|Fraction)\b`)
@@ -563,6 +567,9 @@ var pairs = []struct{ look, word *regexp.Regexp }{
 	{surroundings, testWord},
 	{environmentReads, testVariable},
 	{errorStack, testWord},
+	{errorStack, frameName},
+	{whoLoaded, whoLoaded},
+	{hiddenModule, hiddenModule},
 	{ownProgram, buildFolder},
 	{ownThread, threadName},
 }
