@@ -129,7 +129,8 @@ var javaProject = project{"mvn -B -o test", map[string]string{
 <groupId>acme</groupId><artifactId>cart</artifactId><version>1</version>
 <properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target></properties>
 <dependencies><dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.10.2</version><scope>test</scope></dependency></dependencies>
-<build><plugins><plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version></plugin></plugins></build>
+<build><plugins><plugin><artifactId>maven-compiler-plugin</artifactId><version>3.11.0</version></plugin>
+<plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version></plugin></plugins></build>
 </project>
 `,
 	"src/main/java/acme/Cart.java":     "package acme;\n\nimport java.util.List;\n\npublic class Cart {\n    public static int total(List<Integer> items) {\n        return items.stream().skip(1).mapToInt(Integer::intValue).sum();\n    }\n\n    public static int count(List<Integer> items) {\n        return items.size();\n    }\n}\n",
