@@ -3,7 +3,6 @@
 package dirstore_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -13,22 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/regreen/regreen/internal/embed"
-	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/memory/dirstore"
 	"github.com/regreen/regreen/internal/memory/memorytest"
-	"github.com/regreen/regreen/internal/memory/rank"
 )
-
-const benchModel, benchDim = "bench", 384
-
-func randomVector(r *rand.Rand) embed.Vector {
-	v := make(embed.Vector, benchDim)
-	for i := range v {
-		v[i] = float32(r.NormFloat64())
-	}
-	return embed.Normalise(v)
-}
 
 // benchSize is 10,000 records, or what REGREEN_BENCH_RECORDS says.
 func benchSize(b *testing.B) int {
@@ -47,19 +33,8 @@ func benchSize(b *testing.B) int {
 func fill(b *testing.B, dir string, n int) {
 	b.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
-	words := make([]string, 5000)
-	for i := range words {
-		words[i] = fmt.Sprintf("identifier%dName", i)
-	}
 	for i := range n {
-		record := memorytest.New("acme", fmt.Sprint("Topic", i), func(m *memory.Record) {
-			text := "panic: runtime error"
-			for range 25 {
-				text += " " + words[r.IntN(len(words))]
-			}
-			m.Symptoms[0].Signature.Text = text
-			m.Vectors = &memory.Vectors{Model: benchModel, Symptom: randomVector(r), Fix: randomVector(r)}
-		})
+		record := memorytest.BenchRecord(r, i)
 		data, err := dirstore.Encode(record)
 		if err != nil {
 			b.Fatal(err)
@@ -80,10 +55,7 @@ func openBench(b *testing.B, dir string) *dirstore.Store {
 }
 
 func benchQuery(b *testing.B, s *dirstore.Store) {
-	r := rand.New(rand.NewPCG(3, 4))
-	m, err := s.Search(b.Context(), memory.Query{
-		Tenant: "acme", Text: "panic: runtime error identifier12Name identifier77Name in parseHeader", Vector: randomVector(r), Model: benchModel,
-	})
+	m, err := s.Search(b.Context(), memorytest.BenchQuery(rand.New(rand.NewPCG(3, 4))))
 	if err != nil || len(m) == 0 {
 		b.Fatalf("%d matches, %v", len(m), err)
 	}
@@ -136,7 +108,14 @@ func BenchmarkStore(b *testing.B) {
 		b.ReportMetric(heap()-before, "heap-MiB")
 	})
 	runtime.KeepAlive(s)
-	b.Run("bare-loop", func(b *testing.B) { bareLoop(b, n) })
+	b.Run("bare-loop", func(b *testing.B) {
+		scan := memorytest.BareScan(n)
+		timed(b, func() {
+			if scan() == 0 {
+				b.Fatal("no product")
+			}
+		})
+	})
 }
 
 func heap() float64 {
@@ -144,37 +123,4 @@ func heap() float64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return float64(m.HeapAlloc) / (1 << 20)
-}
-
-// bareLoop is the least that a scan can take: the products of one vector with the two
-// of each record, in the form that the index keeps them.
-func bareLoop(b *testing.B, n int) {
-	r := rand.New(rand.NewPCG(1, 2))
-	vector := rank.Quantise(randomVector(r))
-	data := make([]int16, 0, 2*n*benchDim)
-	for range 2 * n {
-		data = append(data, vector...)
-	}
-	best := int32(0)
-	timed(b, func() {
-		for at := 0; at < len(data); at += benchDim {
-			best = max(best, bareDot(vector, data[at:at+benchDim]))
-		}
-	})
-	if best == 0 {
-		b.Fatal("no product")
-	}
-}
-
-func bareDot(a, b []int16) int32 {
-	var s0, s1, s2, s3 int32
-	for len(a) >= 8 && len(b) >= 8 {
-		x, y := (*[8]int16)(a), (*[8]int16)(b)
-		s0 += int32(x[0])*int32(y[0]) + int32(x[4])*int32(y[4])
-		s1 += int32(x[1])*int32(y[1]) + int32(x[5])*int32(y[5])
-		s2 += int32(x[2])*int32(y[2]) + int32(x[6])*int32(y[6])
-		s3 += int32(x[3])*int32(y[3]) + int32(x[7])*int32(y[7])
-		a, b = a[8:], b[8:]
-	}
-	return s0 + s1 + s2 + s3
 }

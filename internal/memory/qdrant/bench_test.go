@@ -2,7 +2,6 @@ package qdrant_test
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -13,20 +12,16 @@ import (
 	qc "github.com/qdrant/go-client/qdrant"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/regreen/regreen/internal/embed"
-	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/memory/memorytest"
 	"github.com/regreen/regreen/internal/memory/qdrant"
 )
-
-const benchModel, benchDim = "bench", 384
 
 // BenchmarkRecallOnServer measures a hybrid search on the real server that
 // REGREEN_TEST_QDRANT names, over 2,000 records or as many as REGREEN_BENCH_RECORDS
 // says, and reports the 95th percentile: run it with -benchtime 500x. Storing the
 // records comes first and takes its time.
 func BenchmarkRecallOnServer(b *testing.B) {
-	o := server(b)(func(o *qdrant.Options) { o.Model, o.Dim = benchModel, benchDim })
+	o := server(b)(func(o *qdrant.Options) { o.Model, o.Dim = memorytest.BenchModel, memorytest.BenchDim })
 	n := 2_000
 	if text := os.Getenv("REGREEN_BENCH_RECORDS"); text != "" {
 		n, _ = strconv.Atoi(text)
@@ -42,9 +37,7 @@ func BenchmarkRecallOnServer(b *testing.B) {
 	var took []time.Duration
 	for b.Loop() {
 		start := time.Now()
-		m, err := s.Search(b.Context(), memory.Query{
-			Tenant: "acme", Text: "panic: runtime error identifier12Name identifier77Name in parseHeader", Vector: randomVector(r), Model: benchModel,
-		})
+		m, err := s.Search(b.Context(), memorytest.BenchQuery(r))
 		if err != nil || len(m) == 0 {
 			b.Fatalf("%d matches, %v", len(m), err)
 		}
@@ -54,29 +47,13 @@ func BenchmarkRecallOnServer(b *testing.B) {
 	b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "p95-ms")
 }
 
-func randomVector(r *rand.Rand) embed.Vector {
-	v := make(embed.Vector, benchDim)
-	for i := range v {
-		v[i] = float32(r.NormFloat64())
-	}
-	return embed.Normalise(v)
-}
-
 func fill(b *testing.B, s *qdrant.Store, n int) {
 	b.Helper()
 	var g errgroup.Group
 	g.SetLimit(32)
 	for i := range n {
 		g.Go(func() error {
-			r := rand.New(rand.NewPCG(1, uint64(i)))
-			return s.Put(b.Context(), memorytest.New("acme", fmt.Sprint("Topic", i), func(m *memory.Record) {
-				text := "panic: runtime error"
-				for range 25 {
-					text += fmt.Sprintf(" identifier%dName", r.IntN(5000))
-				}
-				m.Symptoms[0].Signature.Text = text
-				m.Vectors = &memory.Vectors{Model: benchModel, Symptom: randomVector(r), Fix: randomVector(r)}
-			}))
+			return s.Put(b.Context(), memorytest.BenchRecord(rand.New(rand.NewPCG(1, uint64(i))), i))
 		})
 	}
 	if err := g.Wait(); err != nil {
