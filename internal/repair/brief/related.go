@@ -60,17 +60,25 @@ func (v *view) related(limit int) (string, string) {
 	return w.render(limit)
 }
 
+// sources are the files of code that are looked into, but for tests.
+func (v *view) sources() []string {
+	var out []string
+	seen := 0
+	for _, p := range v.paths {
+		if !isCode(p) || seen == maxCandidates {
+			continue
+		}
+		seen++
+		if !v.isTest(p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 func (v *view) rank(c *clues) []candidate {
 	var out []candidate
-	read := 0
-	for _, p := range v.paths {
-		if !isCode(p) || read == maxCandidates {
-			continue
-		}
-		read++
-		if v.isTest(p) {
-			continue
-		}
+	for _, p := range v.sources() {
 		if cand := c.judge(v, p); cand.score >= minScore {
 			out = append(out, cand)
 		}

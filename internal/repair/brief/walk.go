@@ -61,15 +61,7 @@ func (v *view) definitions() *definitions {
 		return v.defs
 	}
 	v.defs = &definitions{in: map[string][]definition{}, of: map[string][]definition{}}
-	read := 0
-	for _, p := range v.paths {
-		if !isCode(p) || read == maxCandidates {
-			continue
-		}
-		read++
-		if v.isTest(p) {
-			continue
-		}
+	for _, p := range v.sources() {
 		for i, l := range v.lines(p) {
 			if name := definedName(l); name != "" && !local(l) {
 				d := definition{name, p, i + 1, callable(l)}
