@@ -235,16 +235,19 @@ func (r *run) judge(ctx context.Context, a repair.Attempt) (ending, error) {
 		r.fixed(ctx, last)
 		return over, nil
 	case verify.Partial:
-		r.res.Patch, r.res.Final, r.res.Reused = a.Patch, last, nil
-		r.unfixed(outcome.Partial, "%s", reasons(trial))
+		if r.unfixed(outcome.Partial, "%s", reasons(trial)) {
+			r.res.Patch, r.res.Final, r.res.Reused = a.Patch, last, nil
+		}
 	case verify.Tampered:
-		r.res.Final = last
 		if proposable(r.Policy, trial) {
-			r.res.Patch = a.Patch
-			r.unfixed(outcome.Diagnosed, "the model proposes to change tests, which a person must judge: %s", reasons(trial))
+			if r.unfixed(outcome.Diagnosed, "the model proposes to change tests, which a person must judge: %s", reasons(trial)) {
+				r.res.Patch, r.res.Final = a.Patch, last
+			}
 			return unless(spent, gaveUp), nil // it said what it thinks
 		}
-		r.unfixed(outcome.RejectedByGuard, "%s", reasons(trial))
+		if r.unfixed(outcome.RejectedByGuard, "%s", reasons(trial)) {
+			r.res.Final = last
+		}
 	default:
 		if spent {
 			r.unfixed(outcome.BudgetExhausted, "%s; the last patch is %s: %s", a.Stop, trial.Verdict, reasons(trial))
@@ -278,16 +281,17 @@ func reasons(t verify.Trial) string { return strings.Join(t.Reasons, "; ") }
 
 // gaveUp ends an attempt that left no patch.
 func (r *run) gaveUp(a repair.Attempt, spent bool) {
-	if !spent && r.res.Outcome != outcome.Partial { // whose patch is shown
-		r.res.Final = &r.res.Attempts[len(r.res.Attempts)-1].Attempt
-	}
+	var shown bool
 	switch {
 	case spent:
 		r.unfixed(outcome.BudgetExhausted, "%s", a.Stop)
 	case a.Description != "": // in the model's words
-		r.unfixed(outcome.Diagnosed, "%s", firstLine(a.Diagnosis))
+		shown = r.unfixed(outcome.Diagnosed, "%s", firstLine(a.Diagnosis))
 	default:
-		r.unfixed(outcome.NoFix, "the model left no patch: %s", cmp.Or(a.Stop, string(a.StopReason)))
+		shown = r.unfixed(outcome.NoFix, "the model left no patch: %s", cmp.Or(a.Stop, string(a.StopReason)))
+	}
+	if shown {
+		r.res.Final = &r.res.Attempts[len(r.res.Attempts)-1].Attempt
 	}
 }
 
@@ -296,10 +300,14 @@ func (r *run) gaveUp(a repair.Attempt, spent bool) {
 var rank = map[outcome.Outcome]int{outcome.AgentError: 1, outcome.NoFix: 2, outcome.BudgetExhausted: 3,
 	outcome.RejectedByGuard: 4, outcome.Diagnosed: 5, outcome.Partial: 6}
 
-func (r *run) unfixed(o outcome.Outcome, format string, args ...any) {
-	if rank[o] >= rank[r.res.Outcome] {
+// unfixed ends the run so unless it has a better ending; it reports whether it did, so
+// that the attempt which is shown is that of the ending.
+func (r *run) unfixed(o outcome.Outcome, format string, args ...any) bool {
+	better := rank[o] >= rank[r.res.Outcome]
+	if better {
 		r.end(o, format, args...)
 	}
+	return better
 }
 
 // fixed remembers the agent's proved fix. A memory that cannot be written to
