@@ -1,0 +1,13 @@
+package catalog
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestFirstPage(t *testing.T) {
+	got := Page([]string{"lamp", "desk", "rug"}, 1, 2)
+	if !slices.Equal(got, []string{"lamp", "desk"}) {
+		t.Errorf("page 1 = %v, want [lamp desk]", got)
+	}
+}

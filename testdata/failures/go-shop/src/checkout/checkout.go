@@ -1,0 +1,16 @@
+// Package checkout works out what is to be paid.
+package checkout
+
+// Voucher takes a share off the price.
+type Voucher struct{ Percent int }
+
+// Order is what is to be paid.
+type Order struct {
+	Cents   int
+	Voucher *Voucher // nil without
+}
+
+// Total is the price less the voucher.
+func (o Order) Total() int {
+	return o.Cents - o.Cents*o.Voucher.Percent/100
+}
