@@ -1,0 +1,5 @@
+//! Orders of a bakery: borrow rules.
+
+pub mod basket;
+pub mod queue;
+pub mod workers;
