@@ -29,10 +29,15 @@ func needsStrip(t []byte) bool {
 }
 
 func strip(to, t []byte) []byte {
+	erased := 0 // length of what a terminal would no longer show
 	for len(t) > 0 {
 		switch c := t[0]; {
 		case c == esc:
-			t = t[escapeLen(t):]
+			n := escapeLen(t)
+			if erases(t[:n]) {
+				erased = len(to)
+			}
+			t = t[n:]
 		case c < ' ' && c != '\t':
 			t = t[1:]
 		default:
@@ -40,12 +45,23 @@ func strip(to, t []byte) []byte {
 			for n < len(t) && t[n] >= ' ' {
 				n++
 			}
+			if erased > 0 && !isBlank(t[:n]) { // as with carriage returns, a line that ends blank stays
+				to, erased = append(to[:0], to[erased:]...), 0
+			}
 			to = append(to, t[:n]...)
 			t = t[n:]
 		}
 	}
 	return to
 }
+
+// erases reports whether a sequence erases the line up to the cursor, or all of it:
+// what spins while tests run is taken away so, and the next line put in its place.
+func erases(sequence []byte) bool {
+	return string(sequence) == "\x1b[1K" || string(sequence) == "\x1b[2K"
+}
+
+func isBlank(t []byte) bool { return len(bytes.TrimLeft(t, " \t")) == 0 }
 
 // escapeLen returns the length of the escape sequence that t begins with, at least 1.
 func escapeLen(t []byte) int {

@@ -87,8 +87,10 @@ func (p *phpunit) testdox(l format.Line) {
 	bar, rest, _ := strings.Cut(l.Trim, " ")
 	switch {
 	case p.current == nil:
-	case bar == "├" || bar == "│":
+	case bar == "├" || bar == "│" || bar == "╵":
 		p.current.text.Add(rest)
+	case bar == "┊": // of a diff in colour, which shows blanks as dots
+		p.current.text.Add(strings.ReplaceAll(rest, "·", " "))
 	case bar != "┐" && bar != "┴":
 		p.current = nil
 	}
