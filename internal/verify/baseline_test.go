@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -105,6 +106,34 @@ func TestSecond(t *testing.T) {
 	b := reproduce(t, p, failure.Report{})
 	if b.Verdict != Reproduced || b.Select {
 		t.Errorf("%s: %s; select %v", b.Verdict, b.Reason, b.Select)
+	}
+}
+
+// TestBuildBeforeOrder: what did not compile has no order. Tests that depend on theirs,
+// and could not be run before, are not held against the patch that makes them compile.
+func TestBuildBeforeOrder(t *testing.T) {
+	p := with(goProject, "tally_test.go", `package tally
+
+import "testing"
+
+var ready bool
+
+func TestFirst(t *testing.T) { ready = true }
+
+func TestSecond(t *testing.T) {
+	if !ready || Sum([]int{1, 2}) != Total([]int{1, 2}) {
+		t.Error("not after the first")
+	}
+}
+`)
+	honest := [][3]string{{"sum.go", "package tally\n", "package tally\n\nfunc Total(list []int) int { return Sum(list) }\n"}}
+	b := open(t, p)
+	trial, err := b.Prove(context.Background(), b.baseline(), edit(p.files, honest...))
+	if err != nil || trial.Verdict != Verified {
+		t.Fatalf("%s: %v, %v", trial.Verdict, trial.Reasons, err)
+	}
+	if !slices.ContainsFunc(trial.Notes, func(n string) bool { return strings.Contains(n, "not proved in another order: other tests fail") }) {
+		t.Errorf("notes %q do not say that other tests fail in another order", trial.Notes)
 	}
 }
 

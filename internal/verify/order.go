@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -106,17 +107,44 @@ func (t *trial) judgeOrder(before, with check.Run) bool {
 		return true
 	}
 	for _, f := range t.b.Targets {
-		if s, _ := stateOf(f, with, 0); s != cured {
+		if !curedInOrder(f, with) {
 			t.fail(Flaky, "passes in the usual order of the tests only: %s does not pass with %s", name(f), with.Order)
 			return false
 		}
 	}
-	if c := compare(before.Report, with.Report); len(c.Regressed)+len(c.Lost) > 0 || before.Passed() {
-		t.fail(Regressed, "breaks other tests when they run in another order, with %s: %s", with.Order, strings.Join(append(c.Regressed, c.Lost...), ", "))
+	if worse := harmed(before.Report, with.Report); len(worse) > 0 || before.Passed() {
+		t.fail(Regressed, "breaks other tests when they run in another order, with %s: %s", with.Order, strings.Join(worse, ", "))
 		return false
 	}
-	t.unordered = "without the patch, too, other tests fail with " + with.Order
+	t.unordered = "other tests fail with " + with.Order + ", and without the patch they do not pass with it either"
 	return true
+}
+
+// curedInOrder reports whether target is gone in a run in another order, in which other
+// tests may fail. An error of a compiler or of loading has no order: it is gone where
+// tests run and it is not named.
+func curedInOrder(target failure.Failure, run check.Run) bool {
+	s, _ := stateOf(target, run, 0)
+	return s == cured || s == unknown && target.Test == "" && tested(run)
+}
+
+// harmed names the tests that are worse off with the patch. Where the run without it
+// ended early, in a build or a crash, it has no word on the tests that it did not reach.
+func harmed(before, with failure.Report) []string {
+	old := byTest(before)
+	reachedAll := true
+	for k, s := range byTest(with) {
+		_, ran := old[k]
+		reachedAll = reachedAll && (ran || s != failure.Passed)
+	}
+	if !reachedAll {
+		with.Failures = slices.DeleteFunc(slices.Clone(with.Failures), func(f failure.Failure) bool {
+			_, ran := old[[2]string{f.Package, f.Test}]
+			return !ran
+		})
+	}
+	c := compare(before, with)
+	return append(c.Regressed, c.Lost...)
 }
 
 // tested reports whether a run shows that tests ran.
