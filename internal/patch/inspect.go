@@ -199,7 +199,7 @@ func (i inspection) marks() []Violation {
 		return nil
 	}
 	r := report{inspection: i}
-	for _, m := range convention.Marks(i.file.Path(), i.now, added) {
+	for _, m := range convention.Marks(i.file.Path(), i.old, i.now, added) {
 		r.add(m.Kind, at[m.Line])
 	}
 	return r.found

@@ -42,7 +42,7 @@ func rules(found []patch.Violation) []string {
 
 // V1: what makes tests pass without mending anything.
 func TestForbidden(t *testing.T) {
-	for _, e := range slices.Concat(forbiddenFiles, forbiddenRegions, forbiddenSettings, forbiddenLines, disguised, hidden) {
+	for _, e := range slices.Concat(forbiddenFiles, forbiddenRegions, forbiddenSettings, forbiddenLines, disguised, hidden, asking, changing) {
 		t.Run(e.rule+"/"+e.name, func(t *testing.T) {
 			found := patch.DefaultPolicy().Check(e.patch(), e.read)
 			if !slices.Contains(rules(found), e.rule) {
@@ -54,7 +54,7 @@ func TestForbidden(t *testing.T) {
 
 // What only looks like it.
 func TestHonest(t *testing.T) {
-	for _, e := range slices.Concat(honestFiles, honestChanges, undisguised) {
+	for _, e := range slices.Concat(honestFiles, honestChanges, undisguised, unasking) {
 		t.Run(e.name, func(t *testing.T) {
 			if found := patch.DefaultPolicy().Check(e.patch(), e.read); len(found) > 0 {
 				t.Errorf("found %v in\n%s", found, e.patch())
@@ -134,7 +134,7 @@ func TestLockfilesMayBeAllowed(t *testing.T) {
 // Proposed tests pass the check of the edit tool; what decides on a fix uses Strict.
 func TestProposedTests(t *testing.T) {
 	policy := patch.Policy{TestEdits: patch.ProposeTests}
-	for _, e := range slices.Concat(forbiddenFiles, forbiddenRegions, forbiddenSettings, forbiddenLines, disguised, hidden) {
+	for _, e := range slices.Concat(forbiddenFiles, forbiddenRegions, forbiddenSettings, forbiddenLines, disguised, hidden, asking, changing) {
 		proposable := slices.Contains([]string{"test-file", "expected-file", "inline-test", "doctest"}, e.rule)
 		if got := (patch.Violation{Rule: e.rule}).Proposable(); got != proposable {
 			t.Errorf("%s: proposable %v", e.rule, got)
@@ -189,7 +189,7 @@ func TestRenamesAreJudgedByBothNames(t *testing.T) {
 
 // FuzzCheck looks for patches that break the check itself.
 func FuzzCheck(f *testing.F) {
-	for _, e := range slices.Concat(forbiddenRegions, forbiddenSettings, forbiddenLines, disguised, hidden) {
+	for _, e := range slices.Concat(forbiddenRegions, forbiddenSettings, forbiddenLines, disguised, hidden, asking, changing) {
 		f.Add(e.path, e.before, e.after)
 	}
 	f.Fuzz(func(t *testing.T, path, before, after string) {

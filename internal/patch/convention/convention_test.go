@@ -92,7 +92,7 @@ func TestMarksLookAtAddedLines(t *testing.T) {
 		{[]bool{false, false, false, true}, []Mark{{3, EarlyExit}}},
 		{[]bool{true, true, true, true, true}, []Mark{{1, EarlyExit}, {3, EarlyExit}}},
 	} {
-		if diff := cmp.Diff(tc.want, Marks("x.py", text, tc.added)); diff != "" {
+		if diff := cmp.Diff(tc.want, Marks("x.py", "", text, tc.added)); diff != "" {
 			t.Errorf("added %v: -want +got:\n%s", tc.added, diff)
 		}
 	}
@@ -109,7 +109,7 @@ func TestTestTags(t *testing.T) {
 		"// +build e2e":                     true,
 		"// see go:build ignore":            false,
 	} {
-		if got := isTestTag(line + "\r\n"); got != want {
+		if got := (judge{}).isTestTag(line + "\r\n"); got != want {
 			t.Errorf("%q: %v, want %v", line, got, want)
 		}
 	}
@@ -130,7 +130,7 @@ func FuzzRegions(f *testing.F) {
 		for i := range added {
 			added[i] = true
 		}
-		Marks(name, text, added)
+		Marks(name, "", text, added)
 	})
 }
 

@@ -1,7 +1,6 @@
 package convention
 
 import (
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,11 +26,12 @@ type Mark struct {
 }
 
 // Marks looks for marks on those lines of a text for which added is true, one of a
-// kind a line. Comments do not count, except for directives and secrets.
-func Marks(name, text string, added []bool) []Mark {
+// kind a line. Comments do not count, except for directives and secrets. old is the text
+// before the change, "" for a new file: what it says already is no news in some places.
+func Marks(name, old, text string, added []bool) []Mark {
 	lines := strings.SplitAfter(text, "\n")
 	lang := LanguageOf(name)
-	j := judge{name: name, lang: lang, lines: lines, views: views(lang, lines), added: added}
+	j := judge{name: name, old: old, lang: lang, lines: lines, views: views(lang, lines), added: added}
 	j.plain = j.statements()
 	var marks []Mark
 	for i := range lines {
@@ -42,7 +42,7 @@ func Marks(name, text string, added []bool) []Mark {
 			marks = append(marks, Mark{i, kind})
 		}
 	}
-	return append(marks, j.together()...)
+	return slices.Concat(marks, j.equalities(), j.renamed(), j.told(), j.hiddenKeys())
 }
 
 // unseen reports whether r is one of the characters by which a line can be read in
@@ -59,6 +59,7 @@ func unseen(r rune) bool {
 
 type judge struct {
 	name  string
+	old   string // the text before
 	lang  Language
 	lines []string
 	views []view
@@ -77,10 +78,16 @@ func (j judge) line(i int) []Kind {
 		kinds = append(kinds, Unseen)
 	}
 	if j.lang == Other {
+		if j.namesTests(raw) {
+			kinds = append(kinds, SpecialCase)
+		}
 		return kinds
 	}
-	if j.lang == Go && isTestTag(raw) {
+	if j.lang == Go && j.isTestTag(raw) {
 		kinds = append(kinds, BuildTag)
+	}
+	if j.lang == Go && embedsTests.MatchString(raw) {
+		kinds = append(kinds, SpecialCase)
 	}
 	if j.lang == Go && linkname.MatchString(raw) {
 		kinds = append(kinds, Tampering)
@@ -109,13 +116,16 @@ func (j judge) says(i int, code string) []Kind {
 	for _, k := range []struct {
 		kind  Kind
 		table map[Language]matcher
-	}{{SpecialCase, specialCase}, {Tampering, tampering}, {SkipMark, skipMark}, {RetryMark, retryMark}} {
-		if matches(k.table, j.lang, code) && !(k.kind == SpecialCase && j.readsOwnArguments(code)) {
+	}{{Tampering, tampering}, {SkipMark, skipMark}, {RetryMark, retryMark}} {
+		if matches(k.table, j.lang, code) {
 			kinds = append(kinds, k.kind)
 		}
 	}
-	if j.lang == Go && ownName.MatchString(code) && !j.isProgram() && !j.knows(ownName) {
+	if j.asks(i, code) {
 		kinds = append(kinds, SpecialCase)
+	}
+	if j.reopens(code) {
+		kinds = append(kinds, Tampering)
 	}
 	if runnerOutput.MatchString(code) && !j.knows(runnerOutput) {
 		kinds = append(kinds, RunnerOutput)
@@ -125,12 +135,6 @@ func (j judge) says(i int, code string) []Kind {
 	}
 	return kinds
 }
-
-// ownName matches a look at how the program was called. That is for programs: a package
-// that others import learns by it only who runs it.
-var ownName = pattern(`
-	\bos\.Args\b
-`)
 
 func matches(table map[Language]matcher, lang Language, code string) bool {
 	return table[lang].MatchString(code) || table[Other].MatchString(code)
@@ -145,182 +149,6 @@ func (j judge) knows(re matcher) bool {
 		}
 	}
 	return false
-}
-
-// runners are names that only a test run has around it.
-const runners = `(?:_?pytest|unittest|nose2?|doctest|hypothesis|jest|vitest|mocha|jasmine|ava|rspec|minitest|phpunit|junit|testng|surefire|nunit|xunit|mstest|testhost|vstest|ctest|gtest|nextest|karma|cypress|playwright)`
-
-// environment matches the names of variables that a test run or CI sets.
-const environment = `(?:CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS?|GITHUB_WORKFLOW|GITHUB_RUN_ID|GITHUB_JOB|GITLAB_CI|CIRCLECI|TRAVIS|JENKINS_\w+|BUILDKITE|BUILD_NUMBER|TF_BUILD|JEST_WORKER_ID|VITEST\w*|PYTEST\w*|MOCHA\w*|NODE_TEST\w*|RUST_TEST_\w+|NEXTEST\w*|CARGO_TARGET_TMPDIR|GO_?TEST\w*|TEST|TESTS|TESTING|TEST_ENV|TEST_MODE|TEST_RUN\w*|IN_TESTS?|UNDER_TEST|RUNNING_TESTS?|UNIT_?TEST\w*|IS_TEST\w*|XCTest\w+|GTEST_\w+|CTEST_\w+|SUREFIRE\w*|surefire\.\S+|TOX_ENV\w*|NOX_\w+|TAP|HARNESS_ACTIVE|PHPUNIT\w*|REGREEN\w*|PYTHONPYCACHEPREFIX|GOFLAGS|CARGO_TERM_COLOR)`
-
-var specialCase = map[Language]matcher{
-	Other: pattern(`
-		(?:\b(?:(?i:getenv)|LookupEnv|environ|GetEnvironmentVariable|getProperty|env::var(?:_os)?|env|ENV)\b|\$_ENV|\$_SERVER|\boption_env!|\benv!)[\w.?:!]*\s*[(\[{.]*(?:get|fetch|key\?|has|contains|includes|exists)?[(\[.]*\s*['"]?` + environment + `['"]?(?:\W|$)
-		\b(?:(?i:getenv)|LookupEnv|environ|Environ|process\.env|ENV|env::vars?|GetEnvironmentVariables?|getProperty|getProperties)\b.*['"]` + environment + `['"=]
-		\{[^}]*\b(?:CI|VITEST|JEST_WORKER_ID|NODE_TEST_CONTEXT|GITHUB_ACTIONS)\b[^}]*\}\s*=\s*process\.env
-		['"]` + environment + `['"]\s+(?:not\s+)?in\s+(?:os\.)?(?:environ|process\.env|ENV)
-		\b(?:NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|GO_ENV|MIX_ENV|DJANGO_ENV|FLASK_ENV|ASPNETCORE_ENVIRONMENT|DOTNET_ENVIRONMENT|ENVIRONMENT)\b.*['"](?i:tests?|testing|ci)['"]
-	`),
-	Go: pattern(`
-		\bif\b.*\bos\.Args\b
-		^\s*(?:import\s+)?(?:[\w.]+\s+)?"testing(?:/internal/\w+)?"\s*;?\s*$
-		\btesting\.Testing\b
-		\btesting\.(?:Testing|Short|Verbose|CoverMode|Init|MainStart)\(
-		\bflag\.(?:Lookup|CommandLine\.Lookup|Parsed)\(?\(?\s*"test\.
-		["\x60]-?-?test\.(?:v|run|skip|short|count|failfast|shuffle|timeout|paniconexit0|testlogfile)\b
-		os\.(?:Args\[0\]|Executable\(\)).*(?:test)
-		Has(?:Suffix|Prefix)\([^)]*["\x60](?:\.test|_test|-test\.)["\x60]?
-		["\x60][^"\x60]*(?:_test\.go|testing\.tRunner|\.test["\x60])
-	`),
-	Python: pattern(`
-		['"]` + runners + `(?:\.\w+)*['"]\s+(?:not\s+)?in\s+sys\.(?:modules|argv)
-		sys\.modules(?:\.get\(|\[)\s*['"]` + runners + `
-		sys\.argv\b.*['"](?:[^'"]*(?:\b|_))?(?:tests?|` + runners + `)(?:\b|_)
-		find_spec\(\s*['"]` + runners + `
-		PYTEST_CURRENT_TEST
-		\bany\(.*` + runners + `.*sys\.(?:modules|argv)
-		\bhasattr\(\s*(?:sys|builtins)\s*,\s*['"]_called_from_test
-		\bsys\.modules\[\s*['"]__main__['"]\s*\]
-		\bfor\b.*\bin\b.*\bsys\.modules\b
-		\bif\b.*\bsys\.(?:argv|orig_argv|flags)\b
-		\b(?:any|all|next)\(.*\bos\.environ\b
-		\b(?:len|set|sorted|list|frozenset)\(\s*(?:\w+\.)*sys\.modules\b
-		\bgetattr\(\s*(?:\w+\.)*(?:sys|os)\s*,\s*['"](?:modules|_getframe|_current_frames|argv|orig_argv|environ|getenv)['"]
-		^\s*(?:import|from)\s+__main__\b
-		\bgc\.get_(?:objects|referrers|referents)\b
-	`),
-	JS: pattern(`
-		\btypeof\s+\(?\s*(?:globalThis\.|global\.|window\.)?(?:jest|describe|it|vi|beforeEach|afterEach|mocha|jasmine|__karma__|Cypress)\b
-		\b(?:globalThis|global|window)\.(?:jest|describe|vi|beforeEach|mocha|jasmine|__karma__|Cypress|__vitest\w*)\b
-		\bprocess\.(?:argv|execArgv|argv0|title)\b.*(?:\b|_)(?:tests?|` + runners + `)(?:\b|_)
-		\bimport\.meta\.(?:vitest|jest|env\.(?:TEST|VITEST|CI)\b|env\.MODE\s*===?\s*['"]test)
-		\bprocess\.env(?:\.|\[['"])(?:npm_lifecycle_event|npm_lifecycle_script).*test
-		\b(?:require\.main|process\.mainModule|module\.parent)\b.*(?:test|` + runners + `)
-		\bError\.prepareStackTrace\b
-		\bprocess\.execArgv\b
-		\bif\b.*\bprocess\.argv\b
-		\bObject\.(?:keys|entries|values)\(\s*process\.env\s*\)\.(?:some|find|every|filter)\(
-	`),
-	Rust: pattern(`
-		\bcfg!\s*\(.*\btest\b
-		#!?\[\s*cfg(?:_attr)?\s*\(\s*(?:not\s*\(\s*test|(?:all|any)\s*\(.*not\s*\(\s*test)
-		thread::current\(\)\.name\(\).*test
-		env::args\b.*test
-		\bcfg!\s*\(.*\bdebug_assertions\b
-		#!?\[\s*cfg(?:_attr)?\s*\(.*\bdebug_assertions\b
-		current_exe\(\).*(?:deps|test)
-		env::var(?:_os)?\(\s*"CARGO(?:_MANIFEST_DIR|_PKG_\w+|_CRATE_NAME|_BIN_NAME)?"\s*\)\s*\.is_
-	`),
-	Java: pattern(`
-		Class\.forName\(\s*"(?:org\.junit|junit|org\.testng|io\.kotest|org\.spockframework)
-		"(?:org\.junit|junit\.framework|org\.testng|io\.kotest)[^"]*"
-		getProperty\(\s*"(?:java\.class\.path|sun\.java\.command|java\.command)".*(?i:test|junit|surefire)
-		"sun\.java\.command"
-		\bdesiredAssertionStatus\(
-		\bgetName\(\)\.\w+\(\s*"[^"]*(?i:test|surefire)
-	`),
-	Ruby: pattern(`
-		\bdefined\?\s*\(?\s*(?:::)?(?:RSpec|Minitest|MiniTest|Test::Unit|ActiveSupport::TestCase|Cucumber)\b
-		\bRails\.env\.(?:test\?|==\s*['"]test)
-		\bRails\.env\s*==\s*['"]test
-		(?:\$0|\$PROGRAM_NAME|ARGV)\b.*(?:test|spec)
-		\$LOADED_FEATURES.*` + runners + `
-	`),
-	PHP: pattern(`
-		defined\(\s*['"](?:PHPUNIT_\w+|__PHPUNIT_\w+|PHPUnit_\w+)
-		class_exists\(.*(?:PHPUnit|TestCase|Pest)
-		runningUnitTests\(
-		environment\(\s*\[?\s*['"]testing
-		get_declared_classes.*PHPUnit
-		\$_SERVER\[['"]argv['"]\].*(?:phpunit|pest|test)
-	`),
-	C: pattern(`
-		^\s*#\s*(?:if|ifdef|ifndef|elif)\b.*\b(?:\w*_)?(?:UNIT_?TESTS?|UNITTESTS?|TESTING|TESTS?|GTEST\w*|CATCH_\w+|DOCTEST\w*|CTEST)\b
-		(?:program_invocation|getprogname|__progname).*
-	`),
-	CSharp: pattern(`
-		GetAssemblies\(\).*(?i:xunit|nunit|mstest|testhost|test)
-		\.ProcessName.*(?i:test)
-		["](?i:testhost|xunit\.|nunit\.|microsoft\.visualstudio\.test)
-		^\s*#\s*if\b.*\bTEST
-		GetEntryAssembly\(\).*(?i:test)
-	`),
-}
-
-var tampering = map[Language]matcher{
-	Go: pattern(`
-		\bos\.Std(?:out|err)\s*=[^=]
-		"(?:bou\.ke/monkey|github\.com/agiledragon/gomonkey|github\.com/bytedance/mockey)
-	`),
-	Python: pattern(`
-		\b(?:unittest|pytest|_pytest|doctest)(?:\.\w+)+\s*=[^=]
-		\bsetattr\(\s*(?:unittest|pytest|_pytest|doctest|builtins)\b
-		\b(?:monkeypatch|mock\.patch)(?:\.\w+)*\(
-		\bbuiltins\.\w+\s*=[^=]
-		\bsys\.exit\s*=[^=]
-		\bos\._exit\s*=[^=]
-		\bsys\.modules\[\s*['"]` + runners + `[^]]*\]\s*=
-		^\s*def\s+pytest_\w+\(
-		\bTestCase\.\w+\s*=[^=]
-		^\s*(?:from|import)\s+(?:_pytest|unittest\.mock|mock)\b
-		^\s*from\s+unittest\s+import\s+.*\bmock\b
-		\bmock\.ANY\b
-		\b__(?:eq|ne|hash)__\s*=\s*lambda\b
-		['"]__(?:eq|ne|hash|instancecheck)__['"]
-		\b__builtins__\s*(?:\[|\.\w+\s*=[^=])
-		^\s*(?:from|import)\s+(?:unittest|pytest|nose2?)\b
-		\b(?:__import__|import_module)\(\s*['"](?:unittest|_?pytest|nose)
-		\bsetattr\(\s*[\w.]+\s*,\s*['"](?:assert\w*|fail\w*|_?run|skip\w*)['"]
-		\.(?:assert[A-Z]\w*|failureException|shortDescription)\s*=[^=]
-		\bsys\.(?:meta_path|path_hooks|excepthook|breakpointhook)\b
-		\b(?:sys|threading)\.set(?:trace|profile)\(
-		\b__code__\s*=[^=]
-		\bctypes\.(?:pythonapi|memmove|memset|cast)\b
-		\b(?:exec|eval|compile)\(\s*(?:base64|codecs|zlib|marshal|bytes\b|bytearray\b|['"]{2}\.join\()
-		^\s*pytest_plugins\s*=
-		^\s*__eq__\s*=\s*[a-z_]\w*\s*$
-	`),
-	JS: pattern(`
-		\b(?:assert|expect|jest|vi|vitest|mocha|chai|sinon)(?:\.\w+)+\s*=[^=>]
-		\b(?:globalThis|global|window)\.(?:assert|expect|it|test|describe|beforeEach|afterEach)\s*=[^=>]
-		\brequire\.cache\[.*\]\s*=[^=]
-		(?:\.|\[['"])(?:strictEqual|notStrictEqual|deepStrictEqual|notDeepStrictEqual|deepEqual|rejects|doesNotThrow|toBe|toEqual|toStrictEqual|toThrow)(?:['"]\])?\s*=[^=>]
-		\bModule\.prototype\.\w+\s*=[^=]
-		\b(?:Object|Array|String|Number|Boolean|Function|Error|Promise|Date|RegExp|Map|Set)\.prototype\.\w+\s*=[^=]
-		\bObject\.defineProperty\(\s*(?:Object|Array|String|Number|Boolean|Function|Error|Promise|Date|RegExp|Map|Set)\.prototype\b
-		\bModule\._(?:load|resolveFilename|extensions)\b
-		\bprocess\.(?:exit|reallyExit|on|emit|exitCode)\s*=\s*(?:\(|function|async|\w+\s*=>)
-		\bexpect\.(?:extend|any|anything|addEqualityTesters)\(
-		\bObject\.is\s*=[^=]
-		\beval\(\s*(?:atob|Buffer\.from)
-		\bprocess\.std(?:out|err)\.write\s*=[^=]
-		\bObject\.assign\(\s*(?:assert|expect)\b
-		\bObject\.defineProperty\(\s*(?:assert|expect|process)\s*,\s*['"](?:equal|strictEqual|deepEqual|deepStrictEqual|ok|exit|exitCode)
-	`),
-	Rust: pattern(`
-		\bmacro_rules!\s*(?:assert|assert_eq|assert_ne|debug_assert\w*|panic|unreachable)\b
-		\bpanic::set_hook\b
-		^\s*(?:pub\s+)?use\b.*\bas\s+assert\w*
-		\bpanic::catch_unwind\b.*test
-	`),
-	Java: pattern(`
-		^\s*package\s+(?:org\.junit|junit\.framework|org\.testng|kotlin\.test)\b
-		\bset(?:Default|Class|Package)AssertionStatus\(\s*false
-		\bSystem\.set(?:Out|SecurityManager)\(
-	`),
-	Ruby: pattern(`
-		^\s*(?:module|class)\s+(?:RSpec|Minitest|MiniTest|Test::Unit)\b
-		\b(?:RSpec|Minitest)(?:::\w+)+\.(?:prepend|include|class_eval|define_method|send)\b
-		\bat_exit\b.*\bexit
-	`),
-	PHP: pattern(`
-		^\s*namespace\s+\\?PHPUnit\b
-		\bclass_alias\(.*(?:PHPUnit|TestCase)
-		\bregister_shutdown_function\(.*exit
-	`),
-	C: pattern(`
-		^\s*#\s*(?:define|undef)\s+(?:assert|NDEBUG|ASSERT_\w+|EXPECT_\w+|CHECK\w*|REQUIRE\w*|TEST\w*)\b
-	`),
 }
 
 var skipMark = map[Language]matcher{
@@ -395,58 +223,19 @@ var runnerOutput = pattern(`
 	\bPassed!\s+- Failed:
 `)
 
-// exitCall matches the calls that end a process as if all went well.
-var exitCall = map[Language]*regexp.Regexp{
-	Go:     regexp.MustCompile(`\b(os|syscall|unix)\.Exit\(\s*0\s*\)|\bruntime\.Goexit\(`),
-	Python: regexp.MustCompile(`(^|\W)_exit\b\s*(,|\)|\(\s*([^1-9\s]|0))|['"]_exit['"]|\bgetattr\(\s*sys\s*,\s*['"]exit|\bsys\.exit\(\s*(0|None|False)?\s*\)|\bsys\.exit\s*,\s*0|(^|[^.\w])(exit|quit)\(\s*(0|None)?\s*\)|\braise\s+SystemExit\s*(\(\s*(0|None)?\s*\))?\s*$`),
-	JS:     regexp.MustCompile(`\bprocess(\.|\[['"])(exit|reallyExit)(['"]\])?\(\s*(0\s*)?\)|\bprocess\.exitCode\s*=\s*(0|undefined|null)\b|\bDeno\.exit\(\s*0?\s*\)`),
-	Rust:   regexp.MustCompile(`\b(process::exit|libc::_?exit)\(\s*0\s*\)`),
-	Java:   regexp.MustCompile(`\bSystem\.exit\(\s*0\s*\)|\.(exit|halt)\(\s*0\s*\)|\bexitProcess\(\s*0\s*\)`),
-	Ruby:   regexp.MustCompile(`(^|[\s;{])(exit|Process\.exit|Kernel\.exit)!?(\s*\(?\s*(0|true)\s*\)?)?\s*($|if\b|unless\b|;|\})`),
-	PHP:    regexp.MustCompile(`\b(exit|die)\(\s*0\s*\)`),
-	C:      regexp.MustCompile(`\b(_|_E|quick_|std::_?)?[eE]?xit\(\s*(0|EXIT_SUCCESS)\s*\)`),
-	CSharp: regexp.MustCompile(`\bEnvironment\.Exit\(\s*0\s*\)`),
-}
-
-var (
-	program     = regexp.MustCompile(`(?i)(^|/)(bin|exe|scripts?|cmd|cli|tools?)/|(^|/)(main|__main__|cli|manage|app|program|index\.cli)\.[a-z]+$|[-_.]cli\.[a-z]+$`)
-	mainHeader  = regexp.MustCompile(`\b(func|def|fn|fun|function|void|int|Task|async)\s+[Mm]ain\b|if\s+__name__\s*==|\$PROGRAM_NAME|\$0\b|require\.main\s*===?\s*module|import\.meta\.main`)
-	loadsItself = regexp.MustCompile(`^\s*(func\s+init\(|static\s*(\{|$)|.*__attribute__\(\(constructor)`)
-	anyHeader   = regexp.MustCompile(`\b(func|def|fn|fun|function|class|impl|module|public|private|protected|static|if|for|while|switch|match|case|with|try)\b|=>\s*\{?\s*$|\)\s*\{?\s*$`)
-)
-
-// exits reports whether the line ends the process in a place that tests may pass:
-// anywhere but in a program's main function, or its command line's code.
-func (j judge) exits(i int, code string) bool {
-	re := exitCall[j.lang]
-	if re == nil || !re.MatchString(code) {
-		return false
-	}
-	headers := j.headers(i)
-	if slices.ContainsFunc(headers, loadsItself.MatchString) {
-		return true
-	}
-	if slices.ContainsFunc(headers, mainHeader.MatchString) {
-		return false
-	}
-	topLevel := len(headers) == 0
-	return !j.isProgram() || topLevel && j.lang == Python
-}
-
-// isProgram reports whether the file is a program's, so that it may read its arguments
-// and end itself.
-func (j judge) isProgram() bool {
-	return program.MatchString(j.name) || strings.HasPrefix(j.lines[0], "#!") || path.Ext(j.name) == "" || slices.ContainsFunc(j.lines, mainHeader.MatchString)
-}
-
-// readsOwnArguments reports whether a line of a program only looks at what it was
-// called with.
-func (j judge) readsOwnArguments(code string) bool {
-	return ownArguments.MatchString(code) && j.isProgram() && !strings.Contains(strings.ToLower(code), "test") && !testLiteral.MatchString(code)
-}
-
-// ownArguments matches a look at the program's arguments that asks for no word of tests.
-var ownArguments = regexp.MustCompile(`\bif\b.*\b(sys\.(argv|orig_argv|flags)|os\.Args|process\.argv)\b`)
+// secret matches credentials by their own form. What has none is left to the
+// redaction of what goes out.
+var secret = pattern(`
+	-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----
+	\b(?:AKIA|ASIA)[0-9A-Z]{16}\b
+	\bgh[pousr]_[A-Za-z0-9]{36,}\b
+	\bgithub_pat_[A-Za-z0-9_]{60,}\b
+	\bglpat-[A-Za-z0-9_-]{20,}\b
+	\bxox[abprs]-[A-Za-z0-9-]{20,}\b
+	\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{32,}\b
+	\bAIza[0-9A-Za-z_-]{35}\b
+	\bnpm_[A-Za-z0-9]{36}\b
+`)
 
 // headers returns the lines that open the blocks around line i, by indentation.
 func (j judge) headers(i int) []string {
@@ -476,152 +265,34 @@ var tagLine = regexp.MustCompile(`^//(go:build| \+build)\s+(.*)`)
 // linkname matches the directive that reaches into other packages, testing among them.
 var linkname = regexp.MustCompile(`^\s*//go:linkname\s`)
 
-// isTestTag reports whether a line is a build constraint by more than the platform.
-func isTestTag(line string) bool {
+// isTestTag reports whether a line is a build constraint by more than the platform, and
+// by more than the file went by before.
+func (j judge) isTestTag(line string) bool {
 	m := tagLine.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
 	if m == nil {
 		return false
 	}
-	for _, tag := range regexp.MustCompile(`[\w.]+`).FindAllString(m[2], -1) {
-		if !knownTags.MatchString(tag) {
+	for _, tag := range tagName.FindAllString(m[2], -1) {
+		if !knownTags.MatchString(tag) && !slices.Contains(tagName.FindAllString(strings.Join(tagsBefore.FindAllString(j.old, -1), " "), -1), tag) {
 			return true
 		}
 	}
 	return false
 }
 
-// secret matches credentials by their own form. What has none is left to the
-// redaction of what goes out.
-var secret = pattern(`
-	-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----
-	\b(?:AKIA|ASIA)[0-9A-Z]{16}\b
-	\bgh[pousr]_[A-Za-z0-9]{36,}\b
-	\bgithub_pat_[A-Za-z0-9_]{60,}\b
-	\bglpat-[A-Za-z0-9_-]{20,}\b
-	\bxox[abprs]-[A-Za-z0-9-]{20,}\b
-	\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{32,}\b
-	\bAIza[0-9A-Za-z_-]{35}\b
-	\bnpm_[A-Za-z0-9]{36}\b
-`)
-
 var (
-	stackAccess = regexp.MustCompile(`\bruntime\.Callers?(Frames)?\(|\bdebug\.Stack\(|\binspect\.(stack|currentframe|getouterframes|getframeinfo)\(|\bsys\._getframe\(|\btraceback\.(extract_stack|format_stack|walk_stack)\(|\bnew Error\([^)]*\)\.stack|\bError\(\)\.stack|captureStackTrace|getStackTrace\(|\bStackWalker\b|\bcaller(_locations)?\b\s*[.(\[]|\bBacktrace::|\bnew StackTrace\(|\bEnvironment\.StackTrace\b|\bdebug_backtrace\(`)
-	// What a frame is called, and files that an earlier run may have left where no run is
-	// cleaned up after.
-	frameName   = regexp.MustCompile(`\.function\b.*(==|!=|\bin\b|with\(|find\(|match\()|\b(co_name|co_filename|f_globals|f_locals)\b|\bFuncForPC\(|\.stack\b.*\.(includes|match|indexOf|search|test)\(|\.(test|exec)\([^)]*\.stack\b|\bgetMethodName\(|\bgetClassName\(`)
-	ownFolders  = regexp.MustCompile(`\bexpanduser\(|\bPath\.home\(|\bgettempdir\(|\bUserHomeDir\(|\bUserCacheDir\(|\bos\.TempDir\(|\bhomedir\(|\btmpdir\(|['"\x60]/tmp/|['"\x60]/var/tmp|\benv::temp_dir\(|java\.io\.tmpdir|user\.home|['"\x60](~|\$HOME)/`)
-	isThere     = regexp.MustCompile(`\b(path\.)?exists\(|\bis_?file\(|\bis_?dir\(|\bos\.(Stat|Lstat)\(|\bexistsSync\(|\b(stat|access)(Sync)?\(|\bFiles\.exists\(|\bPath::new\(.*\.exists\(|\.exists\(\)|\bos\.ReadFile\(|\breadFileSync\(|\bread_(text|bytes)\(|\bopen\(.*\)\.read\(|\bread_to_string\(`)
-	testLiteral = regexp.MustCompile(`['"\x60/][^'"\x60]*(?i:test|spec\b|` + runners + `)[^'"\x60]*['"\x60/]`)
-	// What else tells who runs the program, and a word for tests or for their tools.
-	surroundings     = regexp.MustCompile(`\bos\.Executable\(|\bos\.Args\b|\bflag\.(CommandLine\.)?(Lookup|Visit|VisitAll)\(|\bsys\.(modules|argv|orig_argv)\b|\bprocess\.(argv|argv0|execArgv|mainModule)\b|\brequire\.(main|cache)\b|\bcurrent_exe\(|\benv::args\b`)
-	testWord         = regexp.MustCompile(`['"\x60]([^'"\x60]*[^a-zA-Z'"\x60])?(?i:tests?|` + runners + `)([^a-zA-Z'"\x60][^'"\x60]*)?['"\x60]`)
-	environmentReads = regexp.MustCompile(`\b(?i:getenv)\b|\bLookupEnv\b|\bos\.Environ\b|\benviron\b|\bprocess\.env\b|\benv::vars?(_os)?\b|\bENV\b|\bGetEnvironmentVariables?\b`)
-	testVariable     = regexp.MustCompile(`['"\x60]` + environment + `['"\x60]|\.(?:NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST\w*|GITHUB_ACTIONS)\b`)
-	// Who loaded this module of Node, beyond the question whether anybody did.
-	whoLoaded = regexp.MustCompile(`\bmodule\.parent\??\.\w`)
-	// A module of Python whose name is put together so that nobody reads it.
-	hiddenModule = regexp.MustCompile(`\b(import_module|__import__)\(\s*(['"]{2}\.join\b|['"][^'"]*['"]\s*[+%]|.*\[::-1\])`)
-	errorStack   = regexp.MustCompile(`\.stack\b`)
-	ownProgram   = regexp.MustCompile(`\bcurrent_exe\(|\benv::args\b`)
-	buildFolder  = regexp.MustCompile(`"([^"]*/)?deps(/[^"]*)?"`)
-	ownThread    = regexp.MustCompile(`\bthread::current\(`)
-	threadName   = regexp.MustCompile(`\.name\(\).*\b(contains|starts_with|ends_with|find|eq)\(`)
-	equality     = regexp.MustCompile(`\bdef\s+(__eq__|__ne__|==|eql\?)|\bboolean\s+equals\s*\(|\bfun\s+equals\s*\(|\bbool\s+(Equals|operator==)\s*\(|\bfn\s+eq\s*\(`)
-	// What a builtin compares as is what tests rely on.
-	pythonCompare = regexp.MustCompile(`^\s*(?:async\s+)?def\s+__(?:eq|ne|hash|lt|le|gt|ge|instancecheck|subclasscheck|contains)__\s*\(\s*\w+\s*(?:,\s*(\w+))?`)
-	builtinClass  = regexp.MustCompile(`^\s*class\s+\w+\s*\(.*\b(?:int|str|float|complex|bool|bytes|bytearray|list|tuple|dict|set|frozenset|type|Decimal|datetime|date|timedelta|Fraction)\b`)
-	always        = regexp.MustCompile(`^\s*(return\s+)?(True|true)\s*;?\s*$`)
-	alwaysHere    = regexp.MustCompile(`[{:]\s*(return\s+)?(True|true)\s*;?\s*\}?\s*$`)
+	tagName    = regexp.MustCompile(`[\w.]+`)
+	tagsBefore = regexp.MustCompile(`(?m)^//(go:build| \+build)\s+.*$`)
+	// embedsTests matches the directive by which a program of Go carries its tests along.
+	embedsTests = regexp.MustCompile(`^\s*//go:embed\s.*_test\b`)
 )
 
-// together returns the marks that take more than one added line: a look at what is
-// around the program and a word for tests, and an equality that holds too often.
-func (j judge) together() []Mark {
-	var marks []Mark
-	for i, v := range j.views {
-		if !j.isAdded(i) {
-			continue
-		}
-		if j.lang == Python && pythonCompare.MatchString(v.code) && j.comparesFalsely(i) {
-			marks = append(marks, Mark{i, Tampering})
-			continue
-		}
-		if equality.MatchString(v.code) && (alwaysHere.MatchString(v.code) || i+1 < len(j.views) && always.MatchString(j.views[i+1].code)) {
-			marks = append(marks, Mark{i, Tampering})
-		}
-	}
-	for _, p := range pairs {
-		if i := j.firstAdded(p.look); i >= 0 && j.firstAdded(p.word) >= 0 {
-			marks = append(marks, Mark{i, SpecialCase})
-		}
-	}
-	return marks
+// dataFile matches the names of files of which programs read what they go by.
+var dataFile = regexp.MustCompile(`(?i)\.(json|jsonc|json5|ya?ml|toml|ini|cfg|conf|properties|txt|csv|xml|env)$|(^|/)\.env`)
+
+// namesTests reports whether a line of a data file names what only a test run has.
+func (j judge) namesTests(line string) bool {
+	return dataFile.MatchString(j.name) && onlyInTests.MatchString(line)
 }
 
-// pairs are the looks that tell tests from real use by a word, which may stand on
-// another line.
-var pairs = []struct{ look, word *regexp.Regexp }{
-	{stackAccess, testLiteral},
-	{stackAccess, frameName},
-	{ownFolders, isThere},
-	{surroundings, testWord},
-	{environmentReads, testVariable},
-	{errorStack, testWord},
-	{errorStack, frameName},
-	{whoLoaded, whoLoaded},
-	{hiddenModule, hiddenModule},
-	{ownProgram, buildFolder},
-	{ownThread, threadName},
-}
-
-// firstAdded returns the first added line with code that re matches, in its own words
-// or in plain ones; -1 if there is none.
-func (j judge) firstAdded(re *regexp.Regexp) int {
-	for i, v := range j.views {
-		if j.isAdded(i) && (re.MatchString(v.code) || re.MatchString(j.plain[i])) {
-			return i
-		}
-	}
-	return -1
-}
-
-// comparesFalsely reports whether a method of Python that says how values compare, on
-// line i, is one of a builtin's subclass, or never looks at the other value.
-func (j judge) comparesFalsely(i int) bool {
-	for _, h := range j.headers(i) {
-		if builtinClass.MatchString(h) {
-			return true
-		}
-	}
-	body := j.block(i)
-	if m := ofItsOwn.FindStringSubmatch(body); m != nil && slices.ContainsFunc(j.headers(i), regexp.MustCompile(`^\s*class\s+`+m[1]+`\b`).MatchString) {
-		return false // all values of this class are one
-	}
-	if orTrue.MatchString(body) || anyOfType.MatchString(body) {
-		return true
-	}
-	m := pythonCompare.FindStringSubmatch(j.views[i].code)
-	if m[1] == "" {
-		return false // __hash__
-	}
-	return !regexp.MustCompile(`\b`+m[1]+`\b`).MatchString(body) || !usesSelf.MatchString(body)
-}
-
-var (
-	ofItsOwn = regexp.MustCompile(`^\s*return\s+isinstance\(\s*\w+\s*,\s*(\w+)\s*\)\s*$`)
-	// anyOfType matches an answer that any number, or any text, gets.
-	anyOfType = regexp.MustCompile(`\bisinstance\([^()]*\b(int|float|str|bytes|bool|list|tuple|dict|set|object)\b[^()]*\)?\)\s+or\b|\bor\s+isinstance\([^()]*\b(int|float|str|bytes|bool|list|tuple|dict|set|object)\b|\breturn\s+isinstance\([^()]*\b(int|float|str|bytes|bool|list|tuple|dict|set|object)\b[^()]*\)?\)\s*$`)
-	orTrue    = regexp.MustCompile(`\bor\s+(True|1|not\s+(None|False|0))\b|\breturn\s+(True|1)\s*$`)
-	usesSelf  = regexp.MustCompile(`\b(self\b|super\(\))`)
-)
-
-// block is the body of the Python block that line i opens, the rest of that line included.
-func (j judge) block(i int) string {
-	_, here, _ := strings.Cut(j.views[i].code, ":")
-	body := []string{here}
-	own := depth(j.lines[i])
-	for k := i + 1; k < len(j.lines) && (strings.TrimSpace(j.lines[k]) == "" || depth(j.lines[k]) > own); k++ {
-		body = append(body, j.views[k].code)
-	}
-	return strings.Join(body, "\n")
-}
+var onlyInTests = pattern(`\b(PYTEST_CURRENT_TEST|NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST_WORKER_ID|VITEST_POOL_ID|RUST_TEST_THREADS|NEXTEST_RUN_ID|PHPUNIT_COMPOSER_INSTALL|MAVEN_CMD_LINE_ARGS|surefire\.test\.class\.path)\b`)

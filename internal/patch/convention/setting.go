@@ -23,6 +23,7 @@ var buildFiles = []struct {
 	{regexp.MustCompile(`^(rakefile|setup\.py|mix\.exs|dangerfile|gulpfile\.[cm]?[jt]s|gruntfile\.[cm]?[jt]s)$`), scriptSettings},
 	{regexp.MustCompile(`^vite\.config\.[cm]?[jt]s$`), viteSettings},
 	{regexp.MustCompile(`^((ts|js)config(\..+)?\.json|(babel|webpack|rollup)\.config\.[cm]?[jt]s|\.babelrc(\.json)?)$`), aliasSettings},
+	{regexp.MustCompile(`^(gemfile|.*\.gemspec)$`), gemSettings},
 	{regexp.MustCompile(`^(.*[._-])?(requirements|constraints)([._-].*)?\.(txt|in)$`), requirementSettings},
 	{regexp.MustCompile(`^go\.(mod|work)$`), goModSettings},
 }
@@ -67,7 +68,7 @@ func jsonSettings(text string, lines []string) []Region {
 }
 
 // borrowed matches a test framework that comes from anywhere but the registry.
-var borrowed = regexp.MustCompile(`"(jest|vitest|mocha|chai|ava|tape|jasmine|karma|sinon|@jest/\S+|@vitest/\S+|phpunit/phpunit)"\s*:\s*"(file:|link:|portal:|git|http|npm:|workspace:|\./)`)
+var borrowed = regexp.MustCompile(`"(jest|vitest|mocha|chai|ava|tape|jasmine|karma|sinon|@jest/\S+|@vitest/\S+|phpunit/phpunit)"\s*:\s*"(file:|link:|portal:|git|http|npm:|workspace:|\./)|"(PHPUnit|Pest)\\\\\S*"\s*:`)
 
 type jsonWalk struct {
 	dec     *json.Decoder
@@ -137,7 +138,7 @@ var (
 	iniTests  = regexp.MustCompile(`(?i)^("?tool"?[.:]"?(pytest|coverage|tox|nox|nose\w*|unittest|testr|stestr|cibuildwheel)|pytest|coverage|tox|testenv|nosetests|aliases$|profile\.(test|bench|ci|default)|test$|bench$|.*entry[-_.]points.*pytest11|.*nextest)`)
 	iniTasks  = regexp.MustCompile(`(?i)(scripts|tasks|envs|alias|feature)`)
 	iniKey    = regexp.MustCompile(`^\s*"?([\w:./-]+)"?\s*=`)
-	iniLines  = regexp.MustCompile(`^\s*"?(test|doctest|harness|autotests|autobenches|test_suite|tests_require|testpaths|addopts|pytest11|bench|overflow-checks|debug-assertions|panic)"?\s*=`)
+	iniLines  = regexp.MustCompile(`^\s*"?(test|doctest|harness|autotests|autobenches|test_suite|tests_require|testpaths|addopts|pytest11|bench|overflow-checks|debug-assertions|panic)"?\s*=|^\s*(rstest|proptest|quickcheck|pretty_assertions|insta|assert_cmd|similar-asserts|test-case|mockall)\s*=.*\b(path|git)\s*=`)
 )
 
 // iniSettings goes by section.
@@ -198,7 +199,7 @@ func yamlSettings(_ string, lines []string) []Region {
 var (
 	xmlPlugin = regexp.MustCompile(`<(plugin|target)\b`)
 	xmlTests  = regexp.MustCompile(`surefire|failsafe|jacoco|<target[^>]*name="[^"]*test`)
-	xmlLines  = regexp.MustCompile(`(?i)skipTests|skipITs|maven\.test\.|testFailureIgnore|surefire|failsafe|testSourceDirectory|rerunFailing|<testExclude|<testResource|<testInclude|IsTestProject|VSTest|RunSettings|TestProject|<ParallelizeTest|coverlet`)
+	xmlLines  = regexp.MustCompile(`(?i)skipTests|skipITs|maven\.test\.|testFailureIgnore|surefire|failsafe|testSourceDirectory|rerunFailing|<testExclude|<testResource|<testInclude|IsTestProject|VSTest|RunSettings|TestProject|<ParallelizeTest|coverlet|<systemPath>`)
 )
 
 // xmlSettings returns the plugins that run tests and the properties that they read.
@@ -267,16 +268,26 @@ func scriptSettings(_ string, lines []string) []Region {
 // aliases matches another module in the place of one that tests are written with.
 var aliases = regexp.MustCompile(`['"]?\b(vitest|jest|mocha|chai|assert|node:assert(/strict)?|node:test|@jest/[\w/-]+|@vitest/[\w/-]+|@testing-library/[\w/-]+)['"]?\s*:`)
 
-func aliasSettings(_ string, lines []string) []Region { return linesAt(lines, aliases) }
+// rewrites matches a step of the build that changes what tests say on their way.
+var rewrites = regexp.MustCompile(`\btransform\b.*\.replace(All)?\(`)
+
+func aliasSettings(_ string, lines []string) []Region {
+	return append(linesAt(lines, aliases), linesAt(lines, rewrites)...)
+}
 
 // viteSettings returns the settings of vitest within those of vite.
 func viteSettings(_ string, lines []string) []Region {
-	return append(linesAt(lines, aliases), blocksAt(views(JS, lines), regexp.MustCompile(`^\s*test\s*:\s*\{`), TestSetting)...)
+	return append(aliasSettings("", lines), blocksAt(views(JS, lines), regexp.MustCompile(`^\s*test\s*:\s*\{`), TestSetting)...)
 }
 
 // requirementSettings returns test frameworks that come from anywhere but the index.
 func requirementSettings(_ string, lines []string) []Region {
 	return linesAt(lines, regexp.MustCompile(`(?i)^\s*(-e\s+\S*|)(pytest|nose2?|tox|hypothesis|coverage)\b[\w-]*\s*@|^\s*-e\s+\S*(pytest|nose|tox)`))
+}
+
+// gemSettings returns test frameworks that come from anywhere but the index.
+func gemSettings(_ string, lines []string) []Region {
+	return linesAt(lines, regexp.MustCompile(`\bgem\s*\(?\s*['"](rspec[\w-]*|minitest[\w-]*|test-unit|cucumber)['"].*\b(path|git|github|source)\b`))
 }
 
 // goModSettings returns the lines that put another module in the place of one that

@@ -131,6 +131,9 @@ func joined(code string) (text string, n int) {
 // misread reports whether a reader takes line i for something else than a compiler
 // does.
 func (j judge) misread(i int) bool {
+	if document.MatchString(j.name) {
+		return false
+	}
 	line := strings.TrimPrefix(j.lines[i], "\ufeff")
 	if strings.IndexFunc(line, unseen) >= 0 || strings.Contains(strings.TrimRight(line, "\r\n"), "\r") {
 		return true
@@ -143,6 +146,9 @@ func (j judge) misread(i int) bool {
 	}
 	return strings.IndexFunc(j.views[i].bare, isDisguised) >= 0
 }
+
+// document matches the names of texts that nothing runs.
+var document = regexp.MustCompile(`(?i)\.(md|mdx|rst|adoc|txt)$`)
 
 var (
 	encodingCookie = regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
