@@ -11,3 +11,9 @@ func TestFirstPage(t *testing.T) {
 		t.Errorf("page 1 = %v, want [lamp desk]", got)
 	}
 }
+
+func TestTeaserKeepsUmlauts(t *testing.T) {
+	if got := Teaser("Küchenstühle aus Eiche", 9); got != "Küchenstü…" {
+		t.Errorf("Teaser = %q, want %q", got, "Küchenstü…")
+	}
+}

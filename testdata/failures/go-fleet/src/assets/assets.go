@@ -1,0 +1,8 @@
+package assets
+
+import "embed"
+
+// Icons are the pictures.
+//
+//go:embed icons/*.svg
+var Icons embed.FS

@@ -1,0 +1,4 @@
+go test ./odometer ./signal ./telemetry ./assets ./driver ./shift ./fuel ; go test -skip TestMux ./route
+exit 1
+go1.26.8 linux/amd64
+/home/runner/work/go-fleet/go-fleet

@@ -1,0 +1,9 @@
+package main
+
+import (
+	"log"
+	"net/http"
+	"time"
+)
+
+func main() { log.Fatal(http.ListenAndServe("localhost:8088", nil)) }

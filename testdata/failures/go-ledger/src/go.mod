@@ -1,0 +1,3 @@
+module git.example.org/bank/ledger
+
+go 1.26

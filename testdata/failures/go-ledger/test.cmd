@@ -1,0 +1,4 @@
+go test ./...
+exit 1
+go1.26.8 linux/amd64
+/home/runner/work/go-ledger/go-ledger

@@ -1,0 +1,4 @@
+npx eslint --color web
+exit 1
+node v20.20.2
+/builds/jest-bookings

@@ -1,0 +1,3 @@
+const { vat } = require('./stay');
+
+module.exports = (net) => net * vat();

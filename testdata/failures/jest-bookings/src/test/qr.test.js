@@ -1,0 +1,5 @@
+const qr = require('../lib/qr');
+
+test('qr', () => {
+  expect(qr('a')).toBe('a');
+});

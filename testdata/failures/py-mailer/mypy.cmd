@@ -1,0 +1,4 @@
+mypy hints
+exit 1
+Python 3.11.7
+/home/runner/work/py-mailer/py-mailer

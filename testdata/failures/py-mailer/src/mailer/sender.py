@@ -1,0 +1,4 @@
+from mailer.settings import TIMEOUT
+
+DEFAULT = 10
+LIMIT = TIMEOUT + 1

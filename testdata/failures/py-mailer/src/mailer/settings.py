@@ -1,0 +1,3 @@
+from mailer import sender
+
+TIMEOUT = sender.DEFAULT * 2

@@ -1,0 +1,6 @@
+def score(words):
+    return weigh(words)
+
+
+def weigh(words, threshold):
+    return len(words) > threshold

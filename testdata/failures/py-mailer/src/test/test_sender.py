@@ -1,0 +1,5 @@
+import mailer.sender
+
+
+def test_limit():
+    assert mailer.sender.LIMIT == 21

@@ -1,0 +1,5 @@
+import qrcodegen
+
+
+def code(text):
+    return qrcodegen.encode(text)

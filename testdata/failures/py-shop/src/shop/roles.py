@@ -1,0 +1,3 @@
+from shop.users import User
+
+default = User.role

@@ -1,0 +1,5 @@
+from shop.users import User
+
+
+def test_role():
+    assert User.role == "guest"

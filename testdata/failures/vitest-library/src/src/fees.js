@@ -1,0 +1,3 @@
+import * as desk from './desk.js';
+
+export const rate = () => desk.dailyRate();

@@ -1,0 +1,3 @@
+import scanner from 'barcode-reader-lite';
+
+export const scan = (x) => scanner(x);
