@@ -1,0 +1,4 @@
+python -m unittest
+exit 1
+Python 3.11.7
+/home/runner/work/py-tasks/py-tasks
