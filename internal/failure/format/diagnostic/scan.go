@@ -113,12 +113,15 @@ func isDetail(t string) bool {
 
 func (s *scanner) match(l format.Line) (format.Finding, bool) {
 	text := strings.TrimSpace(l.Text)
+	if s.tool.trim != nil {
+		text = s.tool.trim(text)
+	}
 	if !s.tool.anywhere && !hasLine(text) {
 		return format.Finding{}, false
 	}
 	for _, p := range s.patterns {
 		m := p.Match(text)
-		if m == nil || m.F == "" || len(m.F) > 500 {
+		if m == nil || m.F == "" && !s.tool.placeless || len(m.F) > 500 {
 			continue
 		}
 		f := format.Finding{Kind: s.tool.kind, File: m.F, Line: m.L, Message: m.M, Output: l.Text, No: l.No, Step: l.Step, Weak: true, Unit: s.unit}

@@ -29,6 +29,10 @@ type tool struct {
 	// anywhere says that a message may have no line number. Others are told from lines
 	// without one before the patterns, which are slow, are tried.
 	anywhere bool
+	// placeless says that a message may have no file either.
+	placeless bool
+	// trim takes off what stands before a message.
+	trim func(text string) string
 }
 
 var makeFailed = []string{"make: *** ", "make[1]: *** ", "make[2]: *** ", "ninja: build stopped", "FAILED: ", "error generated.", "errors generated.", "CMake build failed", "Build FAILED"}
@@ -48,9 +52,12 @@ func compilers() []tool {
 		},
 		{
 			name: "gcc", language: "c", kind: format.Build,
-			triggers: []string{": error: ", ": fatal error: ", "undefined reference to "},
-			patterns: []string{`%f:%l:%c: %trror: %m`, `%f:%l:%c: fatal %trror: %m`, `%f:%l: %trror: %m`, `%f:%l: undefined reference to %m`, `%f:(%*[^)]): undefined reference to %m`},
-			refine:   gcc, sure: makeFailed, anywhere: true,
+			triggers: []string{": error: ", ": fatal error: ", "undefined reference to ", "multiple definition of ", "ld: cannot find -l"},
+			patterns: []string{
+				`%f:%l:%c: %trror: %m`, `%f:%l:%c: fatal %trror: %m`, `%f:%l: %trror: %m`, `%f:%l: undefined reference to %m`, `%f:(%*[^)]): undefined reference to %m`,
+				`%f:%l: multiple definition of %m`, `%f:(%*[^)]): multiple definition of %m`, `cannot find -l%m`,
+			},
+			trim: linked, refine: gcc, sure: makeFailed, anywhere: true, placeless: true,
 		},
 		{
 			name: "cmake", language: "c", kind: format.Build,
@@ -185,12 +192,23 @@ func gcc(f *format.Finding) bool {
 		}
 	}
 	f.ErrorType = "error"
-	if strings.HasPrefix(f.Output, f.File) && strings.Contains(f.Output, "undefined reference to ") {
-		f.Message = "undefined reference to " + strings.TrimPrefix(f.Message, "undefined reference to ")
-		return true
+	for _, complaint := range []string{"undefined reference to ", "multiple definition of ", "cannot find -l"} {
+		if strings.HasPrefix(linked(f.Output), f.File) && strings.Contains(f.Output, complaint) {
+			f.Message, _, _ = strings.Cut(complaint+strings.TrimPrefix(f.Message, complaint), "; ")
+			if strings.HasSuffix(f.File, ".o") {
+				f.File = ""
+			}
+			return true
+		}
 	}
 	return isC(f.File) && (strings.Contains(f.Output, " error: "))
 }
+
+// linker is what ld puts before a message: its own name, and the object in which it found
+// the place. It does so for all but the first message about an object.
+var linker = regexp.MustCompile(`^(?:\S*[/\\-])?ld(?:\.\w+)?: (?:\S+\.o:([^( ]))?`)
+
+func linked(text string) string { return linker.ReplaceAllString(text, "$1") }
 
 // cmake keeps the command as the type; what is wrong stands on the lines below.
 func cmake(f *format.Finding) bool {
