@@ -89,8 +89,10 @@ const maxMore = 12
 
 func (s *scanner) goesOn(l format.Line) bool {
 	f := &s.pending[len(s.pending)-1]
-	if bare, ok := strings.CutPrefix(l.Text, "[error] "); ok { // sbt puts it before every line
-		l = format.NewLine(bare)
+	for _, level := range []string{"[error] ", "[ERROR] "} { // sbt puts it before every line, Maven does in its summary
+		if bare, ok := strings.CutPrefix(l.Text, level); ok {
+			l = format.NewLine(bare)
+		}
 	}
 	if l.Indent == 0 && l.Trim != "" || l.Trim == "" && f.Message != "" || s.lines >= maxMore {
 		return false
