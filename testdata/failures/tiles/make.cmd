@@ -1,0 +1,4 @@
+make --keep-going check
+exit 2
+GNU Make 4.3, gcc (Debian 12.2.0-14+deb12u1) 12.2.0
+/home/runner/work/tiles/tiles

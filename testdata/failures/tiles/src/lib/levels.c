@@ -1,0 +1,3 @@
+#include "levels.h"
+
+int levels_clamp(int z) { return z > levels_max ? levels_max : z; }

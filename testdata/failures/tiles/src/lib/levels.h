@@ -1,0 +1,3 @@
+#pragma once
+int levels_max = 19;
+int levels_clamp(int z);
