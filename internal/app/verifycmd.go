@@ -35,9 +35,9 @@ func newVerify(e Env) *cobra.Command {
 		Use:   "verify --patch FILE",
 		Short: "Prove or refuse a patch, as a run would",
 		Long: `Reproduces the failure in the checkout, applies the patch to clean sources, reruns
-the tests, also in another order, and runs them again without the patch. Prints the
-verdict: as text on a terminal, as JSON to anything else. A patch that the policy
-refuses is not run at all.
+the tests, also in another order and with an empty temp folder, and runs them again
+without the patch. Prints the verdict: as text on a terminal, as JSON to anything else.
+A patch that the policy refuses is not run at all.
 
 Exit status: 0 if the patch is verified, 1 if not.`,
 		Example: `  regreen verify --repo . --test 'go test ./...' --patch fix.patch`,

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/regreen/regreen/internal/failure"
@@ -117,11 +118,42 @@ func (r *Runner) Targeted(ctx context.Context, w *workspace.Workspace, fs []fail
 	return run, true, err
 }
 
+// Afresh runs the tests of fs alone, or the full command where that cannot be done, with
+// an empty folder for temporary files: what an earlier run left in the usual one is not
+// there. A tool that is known is run without the variables of CI, too; another might
+// wait for changes of files then.
+func (r *Runner) Afresh(ctx context.Context, w *workspace.Workspace, fs []failure.Failure) (Run, error) {
+	inv, ok := r.selection(fs, func(name string) string { return r.script(w, name) })
+	if !ok {
+		inv = invocation{Command: r.suite.Command}
+	}
+	inv.emptyTemp, inv.outsideCI = true, ok
+	return r.run(ctx, w, inv)
+}
+
 // invocation is one concrete command line.
 type invocation struct {
-	Command  string
-	Targeted bool
-	order    *arrangement // nil for the usual order
+	Command   string
+	Targeted  bool
+	order     *arrangement // nil for the usual order
+	emptyTemp bool         // temporary files have a folder of their own
+	outsideCI bool         // no variable says that this is CI
+}
+
+// environ is what a run sees of the environment; scratch is the run's own folder.
+func (inv invocation) environ(env []string, scratch string) ([]string, error) {
+	env = freshEnv(env, scratch)
+	if inv.outsideCI {
+		env = slices.DeleteFunc(env, saysCI)
+	}
+	if !inv.emptyTemp {
+		return env, nil
+	}
+	temp := filepath.Join(scratch, "t") // short: the path of a socket in it has about a hundred bytes
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
+		env = set(env, name, temp)
+	}
+	return env, os.Mkdir(temp, 0o700)
 }
 
 func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation) (Run, error) {
@@ -133,7 +165,11 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 	kept, withheld := proc.Environ(r.suite.Environ, r.suite.PassEnv)
 	dir := filepath.Join(w.Root(), filepath.FromSlash(r.dir(w)))
 	before := resultFiles(dir, r.suite.JUnit)
-	env, command, err := inv.order.apply(freshEnv(kept, scratch), inv.Command, scratch)
+	env, err := inv.environ(kept, scratch)
+	if err != nil {
+		return Run{}, fmt.Errorf("make an empty folder for temporary files: %w", err)
+	}
+	env, command, err := inv.order.apply(env, inv.Command, scratch)
 	if err != nil {
 		return Run{}, err
 	}

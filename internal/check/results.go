@@ -71,6 +71,16 @@ func withGoEnv(env []string) []string {
 	return env
 }
 
+// saysCI reports whether a variable says that this is CI, or which run of it.
+func saysCI(variable string) bool {
+	name, _, _ := strings.Cut(variable, "=")
+	switch name {
+	case "CI", "ImageOS", "ImageVersion", "RUNNER_OS", "RUNNER_ARCH", "RUNNER_NAME", "RUNNER_ENVIRONMENT":
+		return true
+	}
+	return strings.HasPrefix(name, "GITHUB_")
+}
+
 func lookup(env []string, name string) (int, string) {
 	for i := len(env) - 1; i >= 0; i-- {
 		if v, ok := strings.CutPrefix(env[i], name+"="); ok {

@@ -3,6 +3,7 @@ package patch
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -127,6 +128,13 @@ func IsTestPath(path string) bool {
 		return true
 	}
 	return false
+}
+
+// HoldsTests reports whether there are tests in the text of a file.
+func HoldsTests(path string, text []byte) bool {
+	return convention.IsTestText(path, string(text)) || slices.ContainsFunc(convention.Regions(path, string(text)), func(r convention.Region) bool {
+		return r.Kind == convention.InlineTest || r.Kind == convention.Doctest
+	})
 }
 
 // CheckPath says whether a file may be edited at all, before it is known how; nil

@@ -104,6 +104,7 @@ func (t *trial) prove(ctx context.Context) error {
 		{"the failing tests with the patch", t.targeted},
 		{"everything with the patch", t.whole},
 		{"the failing tests again", t.repeats},
+		{"with an empty temp folder", t.afresh},
 		{"in another order", t.reordered},
 		{"without the patch", t.control},
 		{"with a test that must fail", t.tripwire},
@@ -127,11 +128,21 @@ func (t *trial) patched(ctx context.Context, run func(context.Context) (check.Ru
 	r, err := run(ctx)
 	t.out.Runs = append(t.out.Runs, r)
 	for _, name := range t.v.left {
-		if patch.IsTestPath(name) && !slices.Contains(t.rewritten, name) {
+		if t.holdsTests(name) && !slices.Contains(t.rewritten, name) {
 			t.rewritten = append(t.rewritten, name)
 		}
 	}
 	return r, err
+}
+
+// holdsTests reports whether a file holds tests, in whole or, where the patch has
+// nothing to do with it, in part.
+func (t *trial) holdsTests(name string) bool {
+	if patch.IsTestPath(name) || slices.Contains(t.p.Paths(), name) {
+		return patch.IsTestPath(name)
+	}
+	text, there := t.v.before(name)
+	return there && patch.HoldsTests(name, text)
 }
 
 func (t *trial) targetRun(ctx context.Context) (check.Run, error) { return t.v.some(ctx, &t.b) }
@@ -226,7 +237,7 @@ func (t *trial) baseline() failure.Report {
 
 // repeats runs the failing tests again, so that a lucky pass does not count.
 func (t *trial) repeats(ctx context.Context) (bool, error) {
-	for range t.b.Plan.Repeat {
+	for range t.b.Plan.Repeat - 1 { // afresh is one
 		run, err := t.patched(ctx, t.targetRun)
 		if err != nil {
 			return false, err
@@ -237,6 +248,28 @@ func (t *trial) repeats(ctx context.Context) (bool, error) {
 		}
 		t.passes++
 	}
+	return true, nil
+}
+
+// afresh is the last of the repeats. A pass that needs what an earlier run left in the
+// folder for temporary files, or that is one in CI alone, is none.
+func (t *trial) afresh(ctx context.Context) (bool, error) {
+	run, err := t.patched(ctx, func(ctx context.Context) (check.Run, error) {
+		var selected []failure.Failure
+		if t.b.Select {
+			selected = t.b.Targets
+		}
+		run, err := t.v.Check.Afresh(ctx, t.v.Workspace, selected)
+		return run, t.v.restored(ctx, err)
+	})
+	if err != nil {
+		return false, err
+	}
+	if n := t.count(run); n < len(t.b.Targets) || !run.Passed() {
+		t.fail(Flaky, "passed with the patch, then failed with an empty temp folder and without the variables of CI: cured %d of %d", n, len(t.b.Targets))
+		return false, nil
+	}
+	t.passes++
 	return true, nil
 }
 
