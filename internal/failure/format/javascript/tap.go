@@ -1,6 +1,7 @@
 package javascript
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -19,6 +20,7 @@ type tap struct {
 	totals  format.Totals
 	node    bool
 	said    []string // comment lines since the last result: what a file printed
+	noted   *point   // the last result, if it failed: what comments below it are about
 }
 
 // point is a result.
@@ -30,6 +32,7 @@ type point struct {
 	depth  int
 	parent bool
 	said   []string
+	notes  []string // comment lines below it, where there is no YAML
 }
 
 type subtest struct {
@@ -56,7 +59,12 @@ func (t *tap) Line(l format.Line) bool {
 		if t.open && len(t.said) < maxYAML {
 			t.said = append(t.said, unescape(l.Text[2:]))
 		}
-		return t.total(l)
+		if t.total(l) {
+			return true
+		}
+		if t.noted != nil && len(t.noted.notes) < maxYAML {
+			t.noted.notes = append(t.noted.notes, l.Text[2:])
+		}
 	}
 	return t.open
 }
@@ -102,12 +110,18 @@ func (t *tap) result(l format.Line) bool {
 			name, status = name[:i], format.Skipped
 		}
 	}
+	if m := timed.FindStringSubmatch(name); m != nil && !t.node {
+		name = m[1]
+	}
 	t.unwind(l.Indent)
 	p := &point{path: t.path(unescape(name)), status: status, no: l.No, depth: l.Indent}
 	if status == format.Failed {
 		p.said = t.said
 	}
-	t.current, t.said = p, nil
+	t.current, t.said, t.noted = p, nil, nil
+	if status == format.Failed {
+		t.noted = p
+	}
 	if len(t.results) < format.MaxCases {
 		t.results = append(t.results, p)
 	} else {
@@ -117,6 +131,9 @@ func (t *tap) result(l format.Line) bool {
 	t.out.See(l.No)
 	return true
 }
+
+// timed is a name to which bats adds how long the test took.
+var timed = regexp.MustCompile(`^(.+) in \d+(?:ms|sec)$`)
 
 // path returns the titles of the suites around a test, and its own.
 func (t *tap) path(name string) []string {
@@ -145,12 +162,12 @@ func (t *tap) block(l format.Line) {
 // maxYAML is the most lines of a block that are kept.
 const maxYAML = 300
 
-// total takes node's totals, "# fail 3".
+// total takes node's totals, "# fail 3". It returns false for any other comment.
 func (t *tap) total(l format.Line) bool {
 	word, n, _ := strings.Cut(strings.TrimPrefix(l.Text, "# "), " ")
 	k, rest := format.Number(n)
 	if k < 0 || rest != "" || !t.open {
-		return t.open
+		return false
 	}
 	switch word {
 	case "pass":
@@ -200,7 +217,7 @@ func (t *tap) isParent(p *point) bool {
 func (t *tap) fail(p *point, name string) {
 	f := format.Finding{Kind: format.Test, Test: name, No: p.no}
 	if !t.node && len(p.yaml) == 0 {
-		f.Message, f.ErrorType, f.Output = "not ok", "not ok", "not ok - "+name
+		noted(&f, p.notes)
 		t.out.Fail(f)
 		return
 	}
@@ -222,6 +239,29 @@ func (t *tap) fail(p *point, name string) {
 		wholeFile(&f, p.said)
 	}
 	t.out.Fail(f)
+}
+
+// notedPlace is where bats and Perl's Test::More say that a test failed: "in test file
+// test/a.bats, line 12" and "at t/a.t line 7.".
+var notedPlace = regexp.MustCompile(`^\(?(?:from function .* )?in (?:test )?file (\S+), line (\d+)[,)]$|^at (\S+) line (\d+)\.$`)
+
+// noted describes a failure by the comments below its result.
+func noted(f *format.Finding, notes []string) {
+	f.ErrorType, f.Message, f.Output = "not ok", "not ok", "not ok - "+f.Test
+	var message []string
+	for _, l := range notes {
+		l = strings.TrimSpace(l)
+		if m := notedPlace.FindStringSubmatch(l); m != nil {
+			n, _ := format.Number(m[2] + m[4])
+			f.Frames = append(f.Frames, format.Frame{File: m[1] + m[3], Line: n})
+		} else if !strings.HasPrefix(l, "Failed test ") {
+			message = append(message, l)
+		}
+	}
+	if text := format.Join(message); text != "" {
+		f.Message = text
+		f.Output += "\n" + format.Join(notes)
+	}
 }
 
 // wholeFile makes a finding of a file that failed as a whole, from what it printed.

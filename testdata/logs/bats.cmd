@@ -1,0 +1,3 @@
+bats --formatter tap --timing test
+exit 1
+Bats 1.8.2
