@@ -1,0 +1,4 @@
+mvn -B -ntp --fail-at-end compile
+exit 1
+Apache Maven 3.8.7, javac 17.0.15
+/home/runner/work/hotel/hotel
