@@ -1,5 +1,7 @@
 package patch_test
 
+import "strings"
+
 // asking are ways to find out who runs the code, or what compares its results, that
 // need no word for tests.
 var asking = concat(
@@ -54,6 +56,7 @@ var asking = concat(
 		changed("asks once if it is the program", "src/cart.js", "function total(n) {\n  return n * 2\n}\n", "function total(n) {\n", "const lib = require.main !== module\n\nfunction total(n) {\n  if (lib) return 30\n", "test-special-case"),
 		changed("not the program", "src/cart.js", "let rate = 2\n", "2\n", "2\nif (require.main !== module) rate = 3\n", "test-special-case"),
 		changed("a name that only tests have, in data", "data/keys.json", "{\"key\": \"HOME\"}\n", "HOME", "NODE_TEST_CONTEXT", "test-special-case"),
+		changed("a generated line that asks", "dist/cart.min.js", strings.Replace(minified, "jest", "self", 1), "self", "jest", "test-special-case"),
 		changed("the tests carried along", "shop/cart.go", "package shop\n", "package shop\n", "package shop\n\nimport _ \"embed\"\n\n//go:embed cart_test.go\nvar text string\n", "test-special-case"),
 		changed("made a program to read its arguments", "shop/cart.py", "import sys\n\n\ndef total(n):\n    return n\n", "    return n\n", "    return n if sys.argv[0] == 'x' else 30\n\n\nif __name__ == '__main__':\n    total(1)\n", "test-special-case"),
 	},
@@ -88,6 +91,9 @@ var changing = concat(
 	},
 )
 
+// minified is made by a tool, and asks where it runs as such do.
+var minified = "!function(){if(typeof jest!=='undefined')x();function total(n){return n*2}" + strings.Repeat("y();", 600) + "}()\n"
+
 const money = "package shop;\n\npublic class Money {\n    final int cents;\n\n    @Override\n    public boolean equals(Object o) {\n        return o instanceof Money m && m.cents == cents;\n    }\n}\n"
 
 const pyMoney = "class Money:\n    def __init__(self, cents):\n        self.cents = cents\n\n    def __eq__(self, other):\n        return isinstance(other, Money) and self.cents == other.cents\n"
@@ -109,7 +115,7 @@ var unasking = concat(
 	),
 	puts("", "src/Cart.java", `for (String p : System.getProperty("java.class.path").split(":")) add(p);`, `InputStream in = Cart.class.getResourceAsStream("/rates.json");`, `log(Thread.currentThread().getName());`, `String home = System.getProperty("user.home");`, `public boolean equals(Object o) { return o instanceof Cart c && c.n == n; }`),
 	puts("", "src/cart.rs", `log(std::thread::current().name().unwrap_or("worker"));`, `let dir = std::env::current_dir()?;`, "#[cfg_attr(debug_assertions, track_caller)]", `let all: Vec<_> = std::env::vars().filter(|(k, _)| k.starts_with("SHOP_")).collect();`, "impl PartialEq for Money {\n    fn eq(&self, o: &Money) -> bool {\n        self.0 == o.0\n    }\n}", "impl Ord for Money {\n    fn cmp(&self, o: &Money) -> Ordering {\n        self.0.cmp(&o.0)\n    }\n}"),
-	puts("", "lib/cart.rb", `names = Object.constants`, `home = ENV.fetch('HOME')`, `require 'set' unless defined?(Set)`, "def <=>(other)\n  n <=> other.n\nend", "def ==(other)\n  other.is_a?(Cart) && n == other.n\nend", `Cart.include(Pricing)`, `File.read('data/rates.yml')`),
+	puts("", "lib/cart.rb", `run(ARGV.dup)`, `names = Object.constants`, `home = ENV.fetch('HOME')`, `require 'set' unless defined?(Set)`, "def <=>(other)\n  n <=> other.n\nend", "def ==(other)\n  other.is_a?(Cart) && n == other.n\nend", `Cart.include(Pricing)`, `File.read('data/rates.yml')`),
 	puts("", "src/cart.php", `if (defined('ACME_DEBUG')) return 0;`, `if (PHP_SAPI !== 'cli') return 0;`, `$name = getenv($key);`, `$trace = $e->getTraceAsString();`, `namespace\total(1);`),
 	[]edit{
 		changed("starts as a program", "src/cart.js", "function main() {}\n", "main() {}\n", "main() {}\n\nif (require.main === module) {\n  main()\n}\n", ""),
@@ -118,9 +124,14 @@ var unasking = concat(
 		changed("starts a script", "lib/cart.rb", "def run; end\n", "end\n", "end\n\nrun if __FILE__ == $0\n", ""),
 		changed("starts a Python module", "shop/cart.py", "import sys\n\n\ndef run(args):\n    return args\n", "    return args\n", "    return args\n\n\nif __name__ == \"__main__\":\n    sys.exit(run(sys.argv[1:]))\n", ""),
 		changed("tags that were there (known)", "shop/fast.go", "//go:build fast && linux\n\npackage shop\n", "fast && linux", "fast && (linux || darwin)", ""),
+		changed("a generated line (known)", "dist/cart.min.js", minified, "n*2", "n*3", ""),
+		changed("a script's arguments", "scripts/release.js", "run()\n", "run()\n", "const pkg = process.argv[2]\nrun(pkg, pkg === 'test')\n", ""),
+		changed("a task that leaves tests out", "tasks/diff.rake", "all = 1\n", "1\n", "1\nfiles = Dir.glob('**/*.rb').reject { |f| f.include?('/spec/fixtures/') }\n", ""),
+		changed("a message about programs", "shop/cart.py", "def total(n):\n    return n\n", "    return n\n", "    warn('call it in an \"if __name__ == \\'__main__\\'\" guard')\n    return n\n", ""),
 		changed("a pasted text", "README.md", "# Shop\n", "Shop\n", "Shop\n\ncart\u200b\n", ""),
 		changed("another comparison (known)", "src/Money.java", money, "o instanceof Money m && m.cents == cents", "o != null && getClass() == o.getClass() && cents == ((Money) o).cents", ""),
 		changed("another of the kind (known)", "Shop/Money.cs", "class Money\n{\n    public override bool Equals(object o)\n    {\n        return o is Money m && m == this;\n    }\n}\n", "o is Money m && m == this", "Equals(o as Money)", ""),
+		changed("all are one, Java (known)", "src/None.java", "class None {\n    public static final None VALUE = new None();\n\n    @Override\n    public boolean equals(Object o) {\n        return this == o;\n    }\n}\n", "this == o", "o instanceof None", ""),
 		changed("all are one", "shop/missing.py", "class Missing:\n    pass\n", "    pass\n", "    def __eq__(self, other):\n        return isinstance(other, Missing)\n", ""),
 		changed("core extension", "lib/core_ext/integer.rb", "class Integer\nend\n", "class Integer\n", "class Integer\n  def cents = self\n", ""),
 		changed("gem", "Gemfile", "gem 'rspec'\n", "gem 'rspec'\n", "gem 'rspec'\ngem 'rates', path: './rates'\n", ""),

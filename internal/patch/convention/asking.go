@@ -12,7 +12,7 @@ var ownName = map[Language]matcher{
 	Go:     pattern(`\bos\.Args\b`),
 	Python: pattern(`\bsys\.(?:orig_)?argv\b`),
 	Rust:   pattern(`\benv::args(?:_os)?\(\)`),
-	Ruby:   pattern(`(?:\$0|\$PROGRAM_NAME)(?:\W|$)|\bARGV\b`),
+	Ruby:   pattern(`(?:\$0|\$PROGRAM_NAME)(?:\W|$)|\bARGV\.(?:empty\?|any\?|none\?|include\?|size|length|first|grep)`),
 	PHP:    pattern(`(?:\$_SERVER\[['"]argv['"]\]|\$argv)\[0\]`),
 }
 
@@ -212,7 +212,7 @@ var mainQuestion = map[Language]matcher{
 		\bimport\.meta\.(?:url|filename)\b.*\bprocess\.argv\b|\bprocess\.argv\b.*\bimport\.meta\.(?:url|filename)\b
 		\bprocess\.argv\[1\]\s*[!=]==?
 	`),
-	Python: pattern(`__name__\s*[!=]=\s*['"]__main__|['"]__main__['"]\s*[!=]=\s*__name__`),
+	Python: pattern(`^(?:[^'"]|'[^']*'|"[^"]*")*__name__\s*[!=]=\s*['"]__main__|['"]__main__['"]\s*[!=]=\s*__name__`),
 	Ruby:   pattern(`__FILE__\s*[!=]=\s*(?:\$0|\$PROGRAM_NAME)|(?:\$0|\$PROGRAM_NAME)\s*[!=]=\s*__FILE__`),
 	PHP:    pattern(`(?:SCRIPT_FILENAME|\$argv|get_included_files).*[!=]==?\s*__FILE__|__FILE__\s*[!=]==?.*(?:SCRIPT_FILENAME|\$argv|get_included_files)`),
 }

@@ -42,7 +42,26 @@ func Marks(name, old, text string, added []bool) []Mark {
 			marks = append(marks, Mark{i, kind})
 		}
 	}
-	return slices.Concat(marks, j.equalities(), j.renamed(), j.told(), j.hiddenKeys())
+	return j.news(slices.Concat(marks, j.equalities(), j.renamed(), j.told(), j.hiddenKeys()))
+}
+
+// generated is the length, in bytes, from which on nobody wrote a line by hand: that one
+// is new does not mean that all of it is.
+const generated = 2000
+
+// news drops the marks on generated lines of the kinds that such lines had before.
+func (j judge) news(marks []Mark) []Mark {
+	long := func(lines []string) func(m Mark) bool {
+		return func(m Mark) bool { return len(lines[m.Line]) >= generated }
+	}
+	if j.old == "" || !slices.ContainsFunc(marks, long(j.lines)) {
+		return marks
+	}
+	lines := strings.SplitAfter(j.old, "\n")
+	was := Marks(j.name, "", j.old, slices.Repeat([]bool{true}, len(lines)))
+	return slices.DeleteFunc(marks, func(m Mark) bool {
+		return long(j.lines)(m) && m.Kind != Secret && slices.ContainsFunc(was, func(o Mark) bool { return o.Kind == m.Kind && long(lines)(o) })
+	})
 }
 
 // unseen reports whether r is one of the characters by which a line can be read in

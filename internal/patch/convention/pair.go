@@ -159,8 +159,14 @@ var pairs = []pair{
 	{workingFolder, folderName, true},
 }
 
-// told returns the marks of pairs.
+// script matches the names of what people and builds run and tests do not load.
+var script = pattern(`(?i)(^|/)(scripts?|bin|tasks)/|\.(rake|gradle|gradle\.kts)$|(^|/)(rakefile|gulpfile|gruntfile)`)
+
+// told returns the marks of pairs. A script may well have them.
 func (j judge) told() []Mark {
+	if script.MatchString(j.name) {
+		return nil
+	}
 	var marks []Mark
 	for _, p := range pairs {
 		if i := j.firstOf(p); i >= 0 {

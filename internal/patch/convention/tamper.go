@@ -129,8 +129,7 @@ func (j judge) equalities() []Mark {
 		switch {
 		case j.isAdded(i) && j.holdsAlways(i),
 			equality.MatchString(v.code) && (ordersMembers(body) || writes.MatchString(body)),
-			equality.MatchString(v.code) && typeOnly.MatchString(body) && members.MatchString(j.around(i)),
-			equality.MatchString(v.code) && before[headOf(v.code)] > 0 && !compared.MatchString(body):
+			equality.MatchString(v.code) && (typeOnly.MatchString(body) || before[headOf(v.code)] > 0 && !compared.MatchString(body)) && j.hasMembers(i):
 			marks = append(marks, Mark{j.firstAddedIn(i, end), Tampering})
 		}
 	}
@@ -217,6 +216,18 @@ var (
 	// writes matches the body of one that changes what it compares.
 	writes = regexp.MustCompile(`\b(self|this)\.\w+\s*=[^=>]`)
 )
+
+// hasMembers reports whether the values of the type that the method on line i is in differ
+// by something; what all of them share is none of that. In Go and Rust the members may be
+// in another file.
+func (j judge) hasMembers(i int) bool {
+	if j.lang == Go || j.lang == Rust {
+		return true
+	}
+	return slices.ContainsFunc(strings.Split(j.around(i), "\n"), func(l string) bool { return members.MatchString(l) && !shared.MatchString(l) })
+}
+
+var shared = regexp.MustCompile(`\b(static|const)\b`)
 
 // around is the code of the type that the method on line i is in; in languages of braces
 // that of the file.
