@@ -16,6 +16,7 @@ import (
 
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/memory/qdrant"
+	"github.com/regreen/regreen/internal/proc"
 	"github.com/regreen/regreen/internal/recall"
 	"github.com/regreen/regreen/internal/remember"
 	"github.com/regreen/regreen/internal/scrub"
@@ -400,7 +401,7 @@ func newImport(e Env, f *memoryFlags) *cobra.Command {
 			}
 			defer in.Close() // read only
 			return f.with(c.Context(), e, fills, func(s memory.Store, tenant string) error {
-				redact, err := scrub.New(secretsIn(e.Environ))
+				redact, err := scrub.New(proc.SecretValues(e.Environ))
 				if err != nil {
 					return fmt.Errorf("import: %w", err)
 				}

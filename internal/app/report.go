@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/regreen/regreen/internal/failure"
+	"github.com/regreen/regreen/internal/proc"
 	"github.com/regreen/regreen/internal/scrub"
 )
 
@@ -80,7 +81,7 @@ func reportMain(ctx context.Context, e Env, f reportFlags, args []string) error 
 	if err != nil {
 		return fmt.Errorf("read the log: %w", err)
 	}
-	redact, err := scrub.New(secretsIn(e.Environ))
+	redact, err := scrub.New(proc.SecretValues(e.Environ))
 	if err != nil {
 		return err
 	}

@@ -125,29 +125,7 @@ func (s *session) openPolicy(context.Context) (err error) {
 
 // secrets are the values that must never be shown: those of the environment, and those
 // that the action got as inputs (M2).
-func (s *session) secrets() []string { return append(secretsIn(s.env.Environ), s.masked...) }
-
-// secretsIn are the values that must never leave: keys and tokens of the environment.
-func secretsIn(environ []string) []string {
-	var out []string
-	for _, kv := range environ {
-		name, value, _ := strings.Cut(kv, "=")
-		if value != "" && secretName(name) {
-			out = append(out, value)
-		}
-	}
-	return out
-}
-
-func secretName(name string) bool {
-	name = strings.ToUpper(name)
-	for _, end := range []string{"TOKEN", "KEY", "SECRET", "PASSWORD", "PASSWD", "CREDENTIALS"} {
-		if strings.HasSuffix(name, end) {
-			return true
-		}
-	}
-	return false
-}
+func (s *session) secrets() []string { return append(proc.SecretValues(s.env.Environ), s.masked...) }
 
 func (s *session) openRunDir(context.Context) error {
 	state, err := stateDir(s.env.Getenv)

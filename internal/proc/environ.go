@@ -50,9 +50,12 @@ func allowedPrefix(name string) bool {
 }
 
 // secretName reports whether the name of a variable says that it holds a
-// secret. Credentials of package registries hide in toolchain families, for
-// example NPM_CONFIG__AUTH, CARGO_REGISTRIES_X_TOKEN or POETRY_HTTP_BASIC_X_PASSWORD.
+// secret, or what is used with one. Credentials of package registries hide in toolchain
+// families, for example NPM_CONFIG__AUTH, CARGO_REGISTRIES_X_TOKEN or POETRY_HTTP_BASIC_X_USERNAME.
 func secretName(name string) bool {
+	if named(name) {
+		return true // what is redacted is withheld
+	}
 	upper := strings.ToUpper(name)
 	for _, word := range []string{
 		"TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "_AUTH", "AUTHTOKEN", "CREDENTIAL", "PRIVATE", "APIKEY",
@@ -62,7 +65,7 @@ func secretName(name string) bool {
 			return true
 		}
 	}
-	return strings.HasSuffix(upper, "_KEY") || strings.HasSuffix(upper, "_PAT") || strings.HasPrefix(upper, "BUNDLE_GEMS__")
+	return strings.HasPrefix(upper, "BUNDLE_GEMS__")
 }
 
 // secretValue reports whether a value carries credentials whatever its name is:
