@@ -3,6 +3,8 @@ package llm
 import (
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -32,6 +34,7 @@ type Error struct {
 	Type       string
 	Param      string
 	Message    string
+	Offers     []string      // models that the server has, where it does not know the one that was asked
 	RetryAfter time.Duration // what the server asked for; 0 if nothing
 	MayBill    bool          // the server may have done and billed the work
 	Final      bool          // the server says that sending again is no use
@@ -49,10 +52,28 @@ func (e *Error) Error() string {
 	if e.Message != "" {
 		s += fmt.Sprintf(": %q", e.Message)
 	}
+	if len(e.Offers) > 0 {
+		s += ": the server has " + offers(e.Offers)
+	}
 	if e.Err != nil {
 		s += ": " + e.Err.Error()
 	}
 	return s
+}
+
+// maxOffers is how many models are named: enough to see that a name is misspelt.
+const maxOffers = 8
+
+func offers(names []string) string {
+	var quoted []string
+	for _, n := range names[:min(len(names), maxOffers)] {
+		quoted = append(quoted, strconv.Quote(n))
+	}
+	text := strings.Join(quoted, ", ")
+	if more := len(names) - maxOffers; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 func (e *Error) Unwrap() error { return e.Err }
@@ -78,6 +99,8 @@ func (e *Error) Advice() string {
 		return "the server refuses the key: check OPENAI_API_KEY (in the action: openai-api-key)"
 	case KindNoModel:
 		return "the server does not know the model, or the key may not use it: check --model and OPENAI_BASE_URL"
+	case KindMalformed:
+		return "what the server sends is no answer of a model: check OPENAI_BASE_URL (in the action: openai-base-url)"
 	case KindNetwork:
 		return "no answer from the model's server: check the network and OPENAI_BASE_URL (in the action: openai-base-url)"
 	}

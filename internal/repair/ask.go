@@ -161,9 +161,22 @@ func (s *session) wait(ctx context.Context, e *llm.Error, try int) error {
 		return &spend.LimitError{Limit: "max-minutes", Detail: fmt.Sprintf("the server asks to wait %s and %s are left", d.Round(time.Second), left.Round(time.Second))}
 	}
 	s.budget.Charge(spend.Usage{Retries: 1, PriceKnown: true})
-	s.agent.Say(fmt.Sprintf("no answer from the server of %s (%s): asking again in %s, try %d of %d", s.agent.Model.Name(), e.Kind, d.Round(time.Second/10), try+1, maxTries))
+	s.agent.Say(fmt.Sprintf("%s: asking again in %s, try %d of %d", trouble(s.agent.Model.Name(), e), d.Round(time.Second/10), try+1, maxTries))
 	s.rec.event(s.turn, "wait", map[string]any{"kind": e.Kind, "seconds": d.Seconds()})
 	return s.agent.Clock.Sleep(ctx, d)
+}
+
+// trouble says what is the matter with a server that is asked again.
+func trouble(model string, e *llm.Error) string {
+	switch e.Kind {
+	case llm.KindMalformed:
+		return fmt.Sprintf("what the server of %s sends is no answer of a model", model)
+	case llm.KindRateLimited:
+		return fmt.Sprintf("the server of %s takes no more requests for now (status %d)", model, e.Status)
+	case llm.KindUnavailable:
+		return fmt.Sprintf("the server of %s is out of order (status %d)", model, e.Status)
+	}
+	return fmt.Sprintf("no answer from the server of %s", model)
 }
 
 // minFirstTokens is the shortest first request that is worth sending.

@@ -137,6 +137,9 @@ func (c *Client) Respond(ctx context.Context, r llm.Request) (llm.Response, erro
 			fell = true
 		case e.Kind == llm.KindBadRequest && c.features.drop(e.Param):
 		default:
+			if e.Kind == llm.KindNoModel && !c.azure {
+				e.Offers = c.offers(ctx)
+			}
 			if fell && e.Kind == llm.KindNoModel && e.Message == "" {
 				e.Message = "the base URL has neither /responses nor /chat/completions, or the model is unknown there"
 			}

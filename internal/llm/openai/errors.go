@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"mime"
 	"net"
 	"net/http"
 	"slices"
@@ -50,7 +51,11 @@ func classify(ctx context.Context, err error, raw *http.Response) *llm.Error {
 	if errors.As(err, &netErr) || broken(err) {
 		return &llm.Error{Kind: llm.KindNetwork, Status: raw.StatusCode, MayBill: true, Err: err}
 	}
-	return &llm.Error{Kind: llm.KindMalformed, Status: raw.StatusCode, MayBill: true, Err: err}
+	e := &llm.Error{Kind: llm.KindMalformed, Status: raw.StatusCode, MayBill: true, Err: err}
+	if kind, _, _ := mime.ParseMediaType(raw.Header.Get("Content-Type")); kind != "" && kind != "application/json" {
+		e.Message, e.Err = "it is "+kind+" and not JSON", nil // the library speaks of its own types
+	}
+	return e
 }
 
 // dialing reports whether the request did not leave: no connection was made.

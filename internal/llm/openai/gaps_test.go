@@ -402,7 +402,9 @@ func TestChatSendsMessagesBackUnchanged(t *testing.T) {
 func TestUnknownModelIsNotProbed(t *testing.T) {
 	paths := []string{}
 	url := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		paths = append(paths, r.URL.Path)
+		if r.Method == http.MethodPost {
+			paths = append(paths, r.URL.Path)
+		}
 		respond(404, `{"error":{"message":"m","code":"model_not_found"}}`)(w, r)
 	}))
 	if _, err := ask(t, url, openai.Auto); llm.AsError(err) == nil || len(paths) != 1 {
@@ -422,6 +424,10 @@ func TestNoAPIAtAll(t *testing.T) {
 func TestProbesOnce(t *testing.T) {
 	n := 0
 	url := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			respond(404, `{}`)(w, r) // no list of models either
+			return
+		}
 		if n++; n == 1 {
 			respond(200, okBody)(w, r)
 			return
@@ -485,5 +491,25 @@ func TestNewRefuses(t *testing.T) {
 		if _, err := openai.New(c); err == nil {
 			t.Errorf("%+v was taken", c)
 		}
+	}
+}
+
+// A server that does not know the model says which it has; one that answers with a page
+// is said to do so.
+func TestNotAModelsServer(t *testing.T) {
+	url := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/v1/models" {
+			respond(200, `{"object":"list","data":[{"id":"llama3","object":"model"},{"id":"qwen3","object":"model"}]}`)(w, r)
+			return
+		}
+		respond(404, `{"error":{"message":"m"}}`)(w, r)
+	}))
+	_, err := ask(t, url, openai.Auto)
+	if e := llm.AsError(err); e == nil || e.Kind != llm.KindNoModel || !strings.Contains(e.Error(), `the server has "llama3", "qwen3"`) {
+		t.Errorf("an unknown model: %v", err)
+	}
+	_, err = ask(t, serve(t, respond(200, "<html>Sign in</html>", "Content-Type", "text/html; charset=utf-8")), openai.Responses)
+	if e := llm.AsError(err); e == nil || e.Kind != llm.KindMalformed || e.Advice() == "" || !strings.Contains(e.Error(), "it is text/html and not JSON") {
+		t.Errorf("a page: %v", err)
 	}
 }

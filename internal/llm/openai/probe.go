@@ -41,3 +41,21 @@ func (c *Client) Probe(ctx context.Context) error {
 	}
 	return nil
 }
+
+// offers are the models in the server's list, which costs nothing to read; nil where it
+// has no such list. It is asked only when the model is not known, to say what is.
+func (c *Client) offers(ctx context.Context) []string {
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
+	list, err := c.models.List(ctx)
+	if err != nil || list == nil {
+		return nil
+	}
+	var names []string
+	for _, m := range list.Data {
+		if m.ID != "" {
+			names = append(names, m.ID)
+		}
+	}
+	return names
+}
