@@ -29,7 +29,12 @@ func newAction(e Env) *cobra.Command {
 		Long: `Reads the inputs of action.yml and the event from the environment, does what the
 input mode says, and writes outputs, annotations and the job summary. A workflow uses
 the action; nobody types this command.`,
-		RunE: func(c *cobra.Command, _ []string) error { return actionMain(c.Context(), e) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if e.Getenv(actions.InputsEnv) == "" && !actions.Active(e.Getenv) {
+				return usagef("action is a step of a GitHub Actions workflow, which gives it its inputs; by hand it is run, propose, publish or feedback")
+			}
+			return actionMain(c.Context(), e)
+		},
 	}
 }
 
@@ -40,12 +45,13 @@ type step struct {
 	values map[string]string
 	event  event.Event
 	log    *actions.Log
-	p      *progress // writes to log
-	repo   string    // the checkout; "" is that of the workflow
+	p      *progress                // writes to log
+	repo   string                   // the checkout; "" is that of the workflow
+	option func(name string) string // how an option is set: as an input, or by a flag
 }
 
 func actionMain(ctx context.Context, e Env) error {
-	a := &step{env: e, runner: actions.New(e.Stdout, e.Getenv), log: actions.NewLog(e.Stdout)}
+	a := &step{env: e, runner: actions.New(e.Stdout, e.Getenv), log: actions.NewLog(e.Stdout), option: publish.Input}
 	defer a.log.Close() // the log is a convenience
 	if err := a.read(); err != nil {
 		return err
@@ -157,7 +163,7 @@ func (a *step) session() (*session, error) {
 		return nil, err
 	}
 	s := newSession(a.env, f, a.say)
-	s.event, s.masked = a.event, actions.Secrets(a.values)
+	s.event, s.masked, s.option = a.event, actions.Secrets(a.values), a.option
 	if f.Publish {
 		s.host, err = a.writer()
 	}

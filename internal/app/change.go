@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/regreen/regreen/internal/failure"
+	"github.com/regreen/regreen/internal/pipeline"
 	"github.com/regreen/regreen/internal/publish"
 )
 
@@ -34,7 +35,7 @@ func (s *session) change(d finished) publish.Change {
 		c.RecordID = d.res.Record.ID
 	}
 	for _, r := range d.res.Reused {
-		c.Cited = append(c.Cited, publish.Cited{Record: r.Record, Score: r.Score, MatchedBy: r.MatchedBy, Reused: r.How})
+		c.Cited = append(c.Cited, publish.Cited{Record: r.Record, Score: r.Score, MatchedBy: r.MatchedBy, Reused: r.How, Shown: r.How == pipeline.Shown})
 	}
 	return c
 }

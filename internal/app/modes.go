@@ -14,6 +14,7 @@ import (
 	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/event"
 	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/publish"
 	"github.com/regreen/regreen/internal/workspace"
 )
 
@@ -107,7 +108,7 @@ func (m *mode) takeBundle(args []string) error {
 // main does what the action does in this mode.
 func (m *mode) main(ctx context.Context, e Env) error {
 	a := &step{env: e, runner: actions.New(e.Stderr, e.Getenv), log: actions.NewLog(e.Stderr), p: newProgress(e.Stderr, e.Now),
-		values: m.inputValues(e), repo: m.repo}
+		values: m.inputValues(e), repo: m.repo, option: publish.Flag}
 	defer a.log.Close() // the log is a convenience
 	defer a.p.close()
 	if bad := actions.Check(a.values); len(bad) > 0 {

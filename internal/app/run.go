@@ -154,7 +154,7 @@ func printRun(out io.Writer, d finished) error {
 	if d.res.Record != nil {
 		fmt.Fprintf(w, "remembered      %s\n", d.res.Record.ID)
 	}
-	if next := publish.Next(d.res.Outcome); next != "" && !d.lesson {
+	if next := publish.Next(d.res.Outcome, publish.Flag); next != "" && !d.lesson {
 		fmt.Fprintf(w, "what next       %s\n", next)
 	}
 	for _, n := range d.res.Notes {

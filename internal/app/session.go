@@ -56,6 +56,7 @@ type session struct {
 	command chosen                                         // the test command
 	report  *failure.Report                                // what was read; nil: the tests are run for it
 	masked  []string                                       // secret inputs of the action
+	option  func(name string) string                       // how the reader sets an option; nil: as a flag
 	notes   []string                                       // what the reader of the result must know, beside the pipeline's
 
 	host     *ghapi.Client // nil: nothing is published
@@ -501,7 +502,7 @@ func (s *session) stages() (pipeline.Stages, error) {
 		Workspace: s.work, Check: s.runner, Recall: recaller, Policy: s.policy, Progress: s.say,
 		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now, Base: base,
 			Reruns: s.flags.Reruns, Isolation: s.isolation(), System: s.system()},
-		Save: s.save, RunDir: s.runDir, Clean: s.cleanText, Wanted: s.guard,
+		Save: s.save, RunDir: s.runDir, Clean: s.cleanText, Wanted: s.guard, Option: s.option,
 	}
 	if s.writes() {
 		v, err := s.flags.visibility()

@@ -38,11 +38,11 @@ type Source interface {
 var (
 	// ErrNotReady says that the log is not there yet: the job, or its run, is not
 	// over. In the job itself it never will be.
-	ErrNotReady = errors.New("the log is not there yet: a job that still runs has none; give log-file or test-command")
+	ErrNotReady = errors.New("the log is not there yet: a job that still runs has none; give its output as a file, or the test command")
 	// ErrGone says that the log expired or was deleted.
 	ErrGone = errors.New("the log is gone: it expired or was deleted")
 	// ErrEmpty says that no log held any text.
-	ErrEmpty = errors.New("every log is empty; give test-command, so that the failure can be reproduced")
+	ErrEmpty = errors.New("every log is empty; give the test command, so that the failure can be reproduced")
 	// ErrNoJob says that the run has no failed job.
 	ErrNoJob = errors.New("the run has no failed job")
 )

@@ -182,7 +182,8 @@ func (r *run) ready(ctx context.Context) ([]Agent, error) {
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			r.note("preflight", "%v", err)
+			r.say("preflight", "it cannot be asked")
+			r.res.Notes = append(r.res.Notes, err.Error())
 			r.unfixed(outcome.AgentError, "nothing was spent: %v", err)
 			continue
 		}
@@ -340,10 +341,10 @@ func (r *run) story(a *repair.Attempt) remember.Story {
 func (r *run) cited(c repair.Citation) Reuse {
 	for _, m := range r.seen.Matches {
 		if m.Record.ID == c.ID {
-			return Reuse{Record: m.Record, Counters: m.Counters, Score: m.Score, MatchedBy: m.MatchedBy, How: "shown to the model"}
+			return Reuse{Record: m.Record, Counters: m.Counters, Score: m.Score, MatchedBy: m.MatchedBy, How: Shown}
 		}
 	}
-	return Reuse{Score: c.Score, MatchedBy: c.MatchedBy, How: "shown to the model"}
+	return Reuse{Score: c.Score, MatchedBy: c.MatchedBy, How: Shown}
 }
 
 func firstLine(s string) string {

@@ -32,8 +32,10 @@ func Learn(ctx context.Context, s Stages, l Lesson) (Result, error) {
 }
 
 // copyOnly says what a lesson that does not hold may be for want of.
-const copyOnly = "; the tests ran in a copy with only what is committed: setup-command prepares it, such as npm ci, " +
-	"and a package that is installed from another folder is not what was tested"
+func (s Stages) copyOnly() string {
+	return "; the tests ran in a copy with only what is committed: " + s.option("setup-command") + " prepares it, such as npm ci, " +
+		"and a package that is installed from another folder is not what was tested"
+}
 
 func (r *run) learn(ctx context.Context, l Lesson) error {
 	if l.Source.Empty() {
@@ -46,7 +48,7 @@ func (r *run) learn(ctx context.Context, l Lesson) error {
 	switch r.res.Outcome {
 	case "":
 	case outcome.Green:
-		r.end(outcome.NotReproduced, "the tests of the green commit pass on the red sources: %s%s", r.base.Reason, copyOnly)
+		r.end(outcome.NotReproduced, "the tests of the green commit pass on the red sources: %s%s", r.base.Reason, r.copyOnly())
 		return nil
 	default:
 		return nil
@@ -68,7 +70,7 @@ func (r *run) learn(ctx context.Context, l Lesson) error {
 		r.end(outcome.Flaky, "%s", reasons(trial))
 		return nil
 	default:
-		r.end(outcome.NoFix, "%s: %s%s", trial.Verdict, reasons(trial), copyOnly)
+		r.end(outcome.NoFix, "%s: %s%s", trial.Verdict, reasons(trial), r.copyOnly())
 		return nil
 	}
 	r.proved(trial, &r.res.Attempts[0].Attempt)

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,6 +60,8 @@ type Stages struct {
 	// now; nil means yes.
 	Wanted func(ctx context.Context, r failure.Report) (publish.Standing, error)
 	Clean  func(string) string // strips and redacts what goes to a model
+	// Option names an option such as pass-env as the reader sets it; nil: as a flag.
+	Option func(name string) string
 }
 
 // Job is what a run is asked to do.
@@ -78,6 +81,8 @@ func Run(ctx context.Context, s Stages, j Job) (Result, error) {
 	if err != nil {
 		r.res.Outcome, r.res.Reason = outcome.Error, err.Error()
 	}
+	// What ended the run is said once.
+	r.res.Notes = slices.DeleteFunc(r.res.Notes, func(note string) bool { return strings.Contains(r.res.Reason, note) })
 	return r.res, errors.Join(err, s.Save("result.json", r.res))
 }
 
@@ -187,7 +192,7 @@ func (r *run) reproduce(ctx context.Context) error {
 	}
 	r.say("reproduce", "%s: %s", b.Verdict, b.Reason)
 	if b.Full != nil && len(b.Full.Denied) > 0 {
-		r.note("reproduce", "the tests say that they were refused %s (writable-paths allows a folder)", strings.Join(b.Full.Denied, ", "))
+		r.note("reproduce", "the tests say that they were refused %s (%s allows a folder)", strings.Join(b.Full.Denied, ", "), r.option("writable-paths"))
 	}
 	switch b.Verdict {
 	case verify.Green:
@@ -195,7 +200,7 @@ func (r *run) reproduce(ctx context.Context) error {
 	case verify.Flaky:
 		r.end(outcome.Flaky, "%s%s", b.Reason, r.flakyBefore(ctx))
 	case verify.NotReproduced:
-		r.end(outcome.NotReproduced, "%s%s", b.Reason, withheld(b))
+		r.end(outcome.NotReproduced, "%s%s", b.Reason, r.withheld(b))
 	case verify.RedAtBase:
 		r.end(outcome.RedAtBase, "%s", b.Reason)
 	}
@@ -228,11 +233,19 @@ func (r *run) flakyBefore(ctx context.Context) string {
 
 // withheld names the variables that the tests did not see, since one of them may
 // be what makes the failure.
-func withheld(b verify.Baseline) string {
+func (r *run) withheld(b verify.Baseline) string {
 	if b.Full == nil || len(b.Full.Withheld) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; the tests did not see the variables %v (pass-env lets them through)", b.Full.Withheld)
+	return fmt.Sprintf("; the tests did not see the variables %v (%s lets them through)", b.Full.Withheld, r.option("pass-env"))
+}
+
+// option is how the reader sets an option.
+func (s Stages) option(name string) string {
+	if s.Option == nil {
+		return publish.Flag(name)
+	}
+	return s.Option(name)
 }
 
 // recallAhead has the memory searched while the failing tests are run again: both

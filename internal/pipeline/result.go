@@ -34,6 +34,10 @@ type Tried struct {
 	Trial   verify.Trial   `json:"trial"`
 }
 
+// Shown is how a memory is reused that the model read and cites: none of its lines need
+// be in the patch.
+const Shown = "shown to the model"
+
 // Reuse is one memory that took part in the result.
 type Reuse struct {
 	Record    memory.Record   `json:"record"`

@@ -65,6 +65,7 @@ type Cited struct {
 	MatchedBy string        `json:"matched_by"` // one of memory.ByExact, …
 	Reused    string        `json:"reused"`     // what was reused and how it was placed, in words
 	Changed   string        `json:"changed"`    // what differs from the memory, in words; "" for nothing
+	Shown     bool          `json:"shown"`      // the model read it and wrote a patch of its own
 }
 
 // TokenKind is the kind of a token, from which follows whether what it pushes

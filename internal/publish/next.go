@@ -3,11 +3,11 @@ package publish
 import "github.com/regreen/regreen/internal/outcome"
 
 // Next says what a person can do after a run that ended with o; "" where there is
-// nothing to do. Flags of the command line have the names of the inputs.
-func Next(o outcome.Outcome) string {
+// nothing to do. option names an option as the reader sets it: see Input and Flag.
+func Next(o outcome.Outcome, option func(name string) string) string {
 	switch o {
 	case outcome.NoFix, outcome.Diagnosed:
-		return "mend it by hand; \"regreen learn --red COMMIT --green COMMIT\" then remembers how. Where no model was asked, set OPENAI_API_KEY or the input openai-api-key."
+		return "mend it by hand; \"regreen learn --red COMMIT --green COMMIT\" then remembers how. Where no model was asked, set " + key(option) + "."
 	case outcome.Partial:
 		return "apply the patch if it helps, and look at the failures that are left."
 	case outcome.Flaky:
@@ -15,15 +15,34 @@ func Next(o outcome.Outcome) string {
 	case outcome.Infra:
 		return "rerun the job when what it names is back: no patch can mend it."
 	case outcome.NotReproduced:
-		return "compare this machine with the failed job: test-command, working-directory, setup-command, pass-env, versions of tools."
+		return "compare this machine with the failed job: " + option("test-command") + ", " + option("working-directory") + ", " +
+			option("setup-command") + ", " + option("pass-env") + ", versions of tools."
 	case outcome.RedAtBase:
 		return "mend the base branch first; its own failing run is repaired there."
 	case outcome.RejectedByGuard:
-		return "look at the patch. If the tests are what is wrong, test-edits: propose shows edits of them without proof."
+		return "look at the patch. If the tests are what is wrong, " + option("test-edits") + " with the value propose shows edits of them without proof."
 	case outcome.BudgetExhausted:
-		return "raise the limit that is named, and try again with retry."
+		return "raise the limit that is named, and try again with " + option("retry") + "."
 	case outcome.AgentError:
-		return "look at the model's server and the key, and try again with retry."
+		return "look at the model's server and the key, and try again with " + option("retry") + "."
 	}
 	return ""
 }
+
+// Input names an option as a workflow sets it.
+func Input(name string) string { return "`" + name + "`" }
+
+// Flag names an option as the command line has it.
+func Flag(name string) string { return "--" + name }
+
+// key is where the key of the model's server comes from: no flag takes one.
+func key(option func(string) string) string {
+	const input = "openai-api-key"
+	if option(input) == Flag(input) {
+		return "OPENAI_API_KEY"
+	}
+	return option(input)
+}
+
+// nextInWorkflow is Next for what is read on GitHub.
+func nextInWorkflow(o outcome.Outcome) string { return Next(o, Input) }

@@ -154,7 +154,7 @@ func commentSections(c Change) []section {
 		{"output", 1, !proved && excerpt(c) != ""},
 		{"fix", 4, proved},
 		{"diagnosis", 4, c.Diagnosis != ""},
-		{"next", 0, Next(c.Outcome) != ""},
+		{"next", 0, nextInWorkflow(c.Outcome) != ""},
 		{"evidence", 0, proved},
 		{"provenance", 6, proved},
 		{"apply", 3, loose && len(c.Patch) <= maxPatch},
@@ -236,7 +236,7 @@ func templates() *template.Template {
 		"md": scrub.Markdown, "code": scrub.Code, "fence": scrub.Fence,
 		"headline": headline, "sentence": sentence, "runLink": runLink, "failures": failures, "moreFailures": moreFailures,
 		"excerpt": excerpt, "count": count, "evidence": evidence, "integrity": integrity,
-		"cited": cited, "cost": cost, "tryIt": tryIt, "next": Next, "apply": apply, "posted": posted,
+		"cited": cited, "cost": cost, "tryIt": tryIt, "next": nextInWorkflow, "apply": apply, "posted": posted,
 	}).ParseFS(files, "templates/body.md.tmpl"))
 }
 
@@ -454,14 +454,19 @@ func integrity(c Change) string {
 func cited(m Cited, c Change) string {
 	r := m.Record
 	text := fmt.Sprintf("%s — matched by %s, similarity %.4f; %s.", idLink(r, c.Event.ServerURL), matched(m.MatchedBy), m.Score, proved(r))
+	if m.Shown {
+		return text + " Reused: as background for the model, which wrote the patch itself."
+	}
 	if m.Reused != "" {
 		text += " Reused: " + scrub.Markdown(scrub.Line(m.Reused, 300)) + "."
 	}
-	changed := "nothing"
-	if m.Changed != "" {
-		changed = scrub.Markdown(scrub.Line(m.Changed, 300))
+	switch {
+	case m.Changed != "":
+		text += " Changed: " + scrub.Markdown(scrub.Line(m.Changed, 300)) + "."
+	case m.Reused != "":
+		text += " Changed: nothing."
 	}
-	return text + " Changed: " + changed + "."
+	return text
 }
 
 func matched(by string) string {

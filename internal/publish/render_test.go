@@ -223,6 +223,16 @@ func TestTryIt(t *testing.T) {
 	}
 }
 
+// A memory that the model only read is not said to be in the patch unchanged.
+func TestShownMemory(t *testing.T) {
+	c := replayed()
+	c.Cited[0].Reused, c.Cited[0].Changed, c.Cited[0].Shown = "shown to the model", "", true
+	body := publish.Render(c, publish.Style{}).Body
+	if strings.Contains(body, "Changed: nothing") || !strings.Contains(body, "Reused: as background for the model, which wrote the patch itself.") {
+		t.Error(body)
+	}
+}
+
 // Names of tests are told apart from the words round them.
 func TestTitles(t *testing.T) {
 	for name, want := range map[string]string{"TestTotal/empty": "Fix `TestTotal/empty`", "returns nothing for @admin": "Fix `returns nothing for (at)admin`",
@@ -235,12 +245,17 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// Every outcome that leaves work for a person says what it is.
+// Every outcome that leaves work for a person says what it is, in the words of the place
+// where it is read: an option is a flag on the command line and an input in a workflow.
 func TestNext(t *testing.T) {
 	for _, o := range outcome.All() {
 		quiet := o.Proved() || o == outcome.Green || o == outcome.Error || strings.HasPrefix(string(o), "skipped-")
-		if (publish.Next(o) == "") != quiet {
-			t.Errorf("%s: %q", o, publish.Next(o))
+		flags, inputs := publish.Next(o, publish.Flag), publish.Next(o, publish.Input)
+		if (flags == "") != quiet || (inputs == "") != quiet || strings.Contains(inputs, "--test") {
+			t.Errorf("%s: %q, %q", o, flags, inputs)
+		}
+		if strings.Contains(flags, "`") || strings.Contains(flags, "input") {
+			t.Errorf("%s: a command line has no inputs: %q", o, flags)
 		}
 	}
 }
