@@ -252,3 +252,27 @@ func TestPassingTestsHaveFullNames(t *testing.T) {
 		}
 	}
 }
+
+// A build that ends well without a test is green, and no log of which nothing is known.
+func TestGreenBuildWithoutTests(t *testing.T) {
+	for name, log := range map[string]string{
+		"maven-surefire": "[INFO] Scanning for projects...\n[INFO] No tests to run.\n[INFO] BUILD SUCCESS\n[INFO] Total time:  1.2 s\n",
+		"gradle":         "> Task :compileJava UP-TO-DATE\n> Task :test NO-SOURCE\n\nBUILD SUCCESSFUL in 3s\n1 actionable task: 1 up-to-date\n",
+	} {
+		r := mustParse(t, strings.NewReader(log))
+		if len(r.Failures) > 0 || len(r.Frameworks) != 1 || r.Frameworks[0] != name {
+			t.Errorf("%s: frameworks %q, failures %+v", name, r.Frameworks, r.Failures)
+		}
+	}
+}
+
+// Where pytest wrote its results to is no part of the last failure.
+func TestWrittenResultsAreNoOutput(t *testing.T) {
+	const log = "=== test session starts ===\ncollected 1 item\n\n=================== FAILURES ===================\n________ test_x ________\n\n" +
+		"    def test_x():\n>       assert 1 == 2\nE       assert 1 == 2\n\ntest_x.py:2: AssertionError\n----- Captured stdout call -----\nprinted\n" +
+		"- generated xml file: /tmp/run/junit.xml -\n- Generated html report: file:///tmp/run/report.html -\n=== short test summary info ===\nFAILED test_x.py::test_x - assert 1 == 2\n=== 1 failed in 0.01s ===\n"
+	r := mustParse(t, strings.NewReader(log))
+	if len(r.Failures) != 1 || strings.Contains(r.Failures[0].Output, "enerated") || !strings.Contains(r.Failures[0].Output, "printed") {
+		t.Errorf("%+v", r.Failures)
+	}
+}

@@ -25,6 +25,9 @@ func (g *gradle) Line(l format.Line) bool {
 	switch {
 	case l.Indent > 0 || strings.HasPrefix(l.Text, "> Task "):
 	case strings.HasPrefix(l.Text, "BUILD SUCCESSFUL"):
+		if strings.HasPrefix(l.Text, "BUILD SUCCESSFUL in ") { // Ant has no time there
+			g.out.See(l.No)
+		}
 		g.tests = nil
 	case strings.HasPrefix(l.Text, "BUILD FAILED"):
 		g.flush()

@@ -55,6 +55,9 @@ func (s *surefire) Line(l format.Line) bool {
 	case s.current != nil && bare:
 		s.current.text.Add(l.Text)
 	case strings.HasPrefix(text, "BUILD SUCCESS"):
+		if !bare { // Maven's own; a build without tests is green too
+			s.out.See(l.No)
+		}
 		s.reset()
 	case strings.HasPrefix(text, "BUILD FAILURE"):
 		s.out.Red++

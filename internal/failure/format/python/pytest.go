@@ -156,6 +156,9 @@ func (p *pytest) reported(l format.Line) {
 		}
 		return
 	}
+	if written(l.Text) {
+		return
+	}
 	if p.current == nil {
 		p.lineStyle(l)
 		return
@@ -164,6 +167,15 @@ func (p *pytest) reported(l format.Line) {
 		p.current.title = strings.TrimSuffix(rest, "'")
 	}
 	p.current.text.Add(l.Text)
+}
+
+// written reports whether a heading only says where results were written to, which
+// follows the last report and is no part of it. Beside a long path there is room for
+// one dash.
+func written(text string) bool {
+	title, headed := strings.CutPrefix(strings.TrimLeft(text, "-"), " ")
+	return headed && strings.HasPrefix(text, "-") && strings.HasSuffix(text, "-") &&
+		(strings.HasPrefix(title, "generated xml file: ") || strings.HasPrefix(title, "Generated html report: "))
 }
 
 // lineStyle takes the reports of --tb=line, which have no titles: the error, then
