@@ -124,10 +124,11 @@ func sessionsMain(ctx context.Context, e Env, m model, asJSON bool) error {
 	defer os.RemoveAll(dir) // a leftover in the temp folder harms nobody
 	live := e.Getenv("OPENAI_API_KEY") != "" || e.Getenv("OPENAI_BASE_URL") != ""
 	p := newProgress(e.Stderr, e.Now)
+	p.line("bench", fmt.Sprintf("%d sessions, one after the other, each with the sample's tests run some ten times: this takes minutes", 2*benchSessions))
 	var rows []sessionRow
 	for _, with := range []bool{true, false} {
 		for n := 1; n <= benchSessions; n++ {
-			p.line("bench", fmt.Sprintf("session %d, memory %v", n, with))
+			p.line("bench", fmt.Sprintf("session %d of %d %s the memory", n, benchSessions, withWord(with)))
 			row, err := oneSession(ctx, e, sessionPlan{dir: dir, n: n, with: with, live: live, model: m})
 			if err != nil {
 				p.close()
@@ -225,6 +226,13 @@ func (d *demo) passes(ctx context.Context) (bool, error) {
 	return run.Passed(), errors.Join(err, w.Close())
 }
 
+func withWord(memory bool) string {
+	if memory {
+		return "with"
+	}
+	return "without"
+}
+
 func printSessions(w io.Writer, rows []sessionRow, live bool) error {
 	who := "a script that knows the fix; tokens are estimates, it costs nothing"
 	if live {
@@ -233,8 +241,7 @@ func printSessions(w io.Writer, rows []sessionRow, live bool) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "model: %s\nmemory\tsession\toutcome\trequests\ttool calls\ttokens\tUSD\tuntouched tests pass\n", who)
 	for _, r := range rows {
-		with := map[bool]string{true: "with", false: "without"}[r.Memory]
-		fmt.Fprintf(t, "%s\t%d\t%s\t%d\t%d\t%d\t%.4f\t%v\n", with, r.Session, r.Outcome, r.Requests, r.ToolCalls, r.Tokens, r.CostUSD, r.Untouched)
+		fmt.Fprintf(t, "%s\t%d\t%s\t%d\t%d\t%d\t%.4f\t%v\n", withWord(r.Memory), r.Session, r.Outcome, r.Requests, r.ToolCalls, r.Tokens, r.CostUSD, r.Untouched)
 	}
 	return t.Flush()
 }

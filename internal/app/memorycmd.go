@@ -69,13 +69,19 @@ func (f *memoryFlags) with(ctx context.Context, e Env, want intent, fn func(memo
 	if err != nil {
 		return err
 	}
-	if w, ok := store.(interface{ Warnings() []string }); ok {
-		for _, line := range w.Warnings() {
-			fmt.Fprintln(e.Stderr, "memory:", line)
-		}
+	for _, line := range warnings(store) {
+		fmt.Fprintln(e.Stderr, "memory:", line)
 	}
 	tenant := cmp.Or(f.Tenant, e.Getenv("GITHUB_REPOSITORY_OWNER"), owner, "local")
 	return errors.Join(fn(store, tenant), store.Close())
+}
+
+// warnings are what the store found odd when it was opened.
+func warnings(s memory.Store) []string {
+	if w, ok := s.(interface{ Warnings() []string }); ok {
+		return w.Warnings()
+	}
+	return nil
 }
 
 // here is the owner and the URL of the remote of the checkout that the command is
@@ -247,6 +253,7 @@ type searchAnswer struct {
 	Schema        int            `json:"schema"`
 	Matches       []memory.Match `json:"matches"`
 	SimilarityOff string         `json:"similarity_off"`
+	Note          string         `json:"note"` // why nothing was searched for; "" if something was
 }
 
 func (f *memoryFlags) search(ctx context.Context, e Env, q search) error {
@@ -266,7 +273,7 @@ func (f *memoryFlags) search(ctx context.Context, e Env, q search) error {
 		fmt.Fprintf(e.Stdout, "%.4f  %-10s %s  %s\n", m.Score, m.MatchedBy, m.Record.ID, scrub.Line(m.Record.Fix.Description, 100))
 	}
 	if len(a.Matches) == 0 {
-		fmt.Fprintln(e.Stdout, "no match")
+		fmt.Fprintln(e.Stdout, cmp.Or(a.Note, "no match"))
 	}
 	return nil
 }
@@ -281,6 +288,10 @@ func (q search) ask(ctx context.Context, e Env, r recall.Recaller) (searchAnswer
 	report, err := readLogs(ctx, e, q.logs, "")
 	if err != nil {
 		return a, err
+	}
+	if len(report.Failures) == 0 {
+		a.Note = "no failure was found in the log: " + reportSum(*report)
+		return a, nil
 	}
 	found, err := r.Recall(ctx, recall.Request{Tenant: q.tenant, Report: *report})
 	a.Matches, a.SimilarityOff = append(a.Matches, found.Matches...), found.SimilarityOff
@@ -340,7 +351,15 @@ func (f *memoryFlags) doctor(ctx context.Context, e Env) error {
 			if err := memory.Each(ctx, s, tenant, func(memory.Record) error { n++; return nil }); err != nil {
 				return fmt.Errorf("list: %w", err)
 			}
-			_, err := fmt.Fprintf(e.Stdout, "ok    the memory opens; tenant %s has %s; files that are no records are named above\n", tenant, plural(n, "record"))
+			odd := ""
+			if w := warnings(s); len(w) > 0 {
+				odd = fmt.Sprintf("; %s that cannot be used, named above", plural(len(w), "file"))
+			}
+			found := fmt.Sprintf("the memory opens; tenant %s has %s%s", tenant, plural(n, "record"), odd)
+			if f.JSON {
+				return printJSON(e.Stdout, []qdrant.Finding{{Check: "open", OK: true, Detail: found}})
+			}
+			_, err := fmt.Fprintln(e.Stdout, "ok    "+found)
 			return err
 		})
 	}

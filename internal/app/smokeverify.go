@@ -23,9 +23,9 @@ func newSmokeVerify(e Env) *cobra.Command {
 	m := defaultModel()
 	s := &smoke{env: e}
 	c := &cobra.Command{
-		Use: "verify", Short: "Read the memory and ask each model for one word", Args: noArgs,
+		Use: "verify", Short: "Read the memory and ask each model for one call", Args: noArgs,
 		Long: `Opens the memory for reading, and sends each model of the ladder one small request,
-which must be answered with a call or a text. What that may cost is said before, and
+which must be answered with a call of a tool. What that may cost is said before, and
 what it cost after; on a terminal it is asked first, unless --approve-live-cost is
 given. Exits with 1 if a step fails.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -149,6 +149,9 @@ func (t taste) ask(ctx context.Context, e Env, c *openai.Client) (string, error)
 		return "", err
 	}
 	what, err := answered(resp)
+	if err != nil {
+		err = fmt.Errorf("%s answers over %s: %w; %s", c.Name(), c.API(), err, paid)
+	}
 	return fmt.Sprintf("%s answers over %s with %s; %s", c.Name(), c.API(), what, paid), err
 }
 
@@ -166,7 +169,8 @@ func (t taste) pay(ctx context.Context, e Env, model string, u llm.Usage) (strin
 	return fmt.Sprintf("%d tokens in, %d out, %s", u.InputTokens, u.OutputTokens, cost), t.budget.Enter(ctx, entry)
 }
 
-// answered says what an answer holds; one with neither a call nor a text is no answer.
+// answered says what an answer holds; one without a call shows that no repair can be
+// made with the model.
 func answered(resp llm.Response) (string, error) {
 	text := ""
 	for _, it := range resp.Items {
@@ -176,7 +180,7 @@ func answered(resp llm.Response) (string, error) {
 		text += it.Text
 	}
 	if strings.TrimSpace(text) != "" {
-		return "a text and no call of the tool", nil
+		return "a text", errors.New("the answer is a text and no call of the tool: a model that calls none can neither edit nor run the tests")
 	}
 	return "nothing", fmt.Errorf("the answer holds neither a call nor a text: %s %s", resp.Status, resp.Reason)
 }

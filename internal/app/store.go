@@ -3,7 +3,9 @@ package app
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/url"
 	"os"
@@ -128,6 +130,10 @@ func planGit(e Env, g gitMemory, a access) (opener, error) {
 	if remote == "" {
 		return nil, usagef("git: needs a repository, git:REMOTE#BRANCH, where the checkout has no remote origin")
 	}
+	remote, err := whole(remote)
+	if err != nil {
+		return nil, err
+	}
 	state, err := stateDir(e.Getenv)
 	if err != nil {
 		return nil, err
@@ -138,6 +144,29 @@ func planGit(e Env, g gitMemory, a access) (opener, error) {
 		o.Mode = dirstore.ReadOnly
 	}
 	return func(ctx context.Context) (memory.Store, error) { return gitstore.Open(ctx, o) }, nil
+}
+
+// folder reports whether a repository is a folder of this machine: neither a URL nor, as in
+// host:path, a place on another one.
+func folder(remote string) bool {
+	colon, slash := strings.Index(remote, ":"), strings.IndexAny(remote, `/\`)
+	return colon < 0 || slash >= 0 && slash < colon || filepath.VolumeName(remote) != ""
+}
+
+// whole is the remote as git understands it from any folder: git works in one of
+// regreen's own, where a relative path would name something else.
+func whole(remote string) (string, error) {
+	if !folder(remote) || filepath.IsAbs(remote) {
+		return remote, nil
+	}
+	path, err := filepath.Abs(remote)
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return "", usagef("git:%s#BRANCH: there is no repository at %q", remote, path)
+	}
+	return path, nil
 }
 
 // qdrantOptions reads qdrant[s]://HOST[:PORT]/COLLECTION and the flags beside it.

@@ -243,7 +243,8 @@ func Replayable(m memory.Match) bool {
 		m.Counters.Failed-m.Counters.Held < maxFailedReplays
 }
 
-// Search finds up to k records for a text, as the search tool and the command line ask;
+// Search finds up to k records for a text, as the search tool and the command line ask,
+// the highest score first;
 // errorType narrows it, "" does not. The gate does not apply: who asks judges.
 func (r Recaller) Search(ctx context.Context, req Request, text string, k int) ([]memory.Match, string, error) {
 	v, model, off := r.vector(ctx, text)
@@ -253,6 +254,9 @@ func (r Recaller) Search(ctx context.Context, req Request, text string, k int) (
 	if err != nil {
 		return nil, "", fmt.Errorf("search memory: %w", err)
 	}
+	// The store's order is that of several rankings together; who reads the scores
+	// expects theirs.
+	slices.SortStableFunc(matches, func(a, b memory.Match) int { return cmp.Compare(b.Score, a.Score) })
 	return matches, off, nil
 }
 

@@ -297,3 +297,18 @@ func TestGate(t *testing.T) {
 		t.Errorf("an exact signature is hidden: %s", why)
 	}
 }
+
+// jumbled is a store whose order is not that of the scores.
+type jumbled struct{ memory.Store }
+
+func (jumbled) Search(context.Context, memory.Query) ([]memory.Match, error) {
+	return []memory.Match{{Score: 0.4, Fused: 0.9}, {Score: 0.8, Fused: 0.5}, {Score: 0.6, Fused: 0.1}}, nil
+}
+
+// Who searches for a text sees the scores, and expects them in order.
+func TestSearchIsByScore(t *testing.T) {
+	found, _, err := recall.Recaller{Store: jumbled{}}.Search(t.Context(), recall.Request{Tenant: "acme"}, "text", 5)
+	if err != nil || len(found) != 3 || found[0].Score != 0.8 || found[1].Score != 0.6 || found[2].Score != 0.4 {
+		t.Errorf("%v, %v", found, err)
+	}
+}
