@@ -76,3 +76,18 @@ func TestJournalGoesOn(t *testing.T) {
 		t.Error("a torn line counts as tried")
 	}
 }
+
+// A journal that was begun with the older word for a proved fix is gone on with.
+func TestOlderJournal(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	if err := os.WriteFile(path, []byte("{\"commit\":\"a\",\"verdict\":\"held\"}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	j, err := OpenJournal(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := j.Tried("a"); !ok || got.Verdict != Held {
+		t.Errorf("%+v, %v", got, ok)
+	}
+}

@@ -15,11 +15,14 @@ type Verdict string
 
 // The verdicts.
 const (
-	Held     Verdict = "held"      // its tests fail without its sources and pass with them
+	Held     Verdict = "proved"    // its tests fail without its sources and pass with them
 	NotRed   Verdict = "not red"   // its tests do not fail, or not always, without its sources
 	NotGreen Verdict = "not green" // they do not pass with them, or the change is refused
 	Skipped  Verdict = "skipped"   // it could not be tried
 )
+
+// formerly is what Held was called in older journals.
+const formerly Verdict = "held"
 
 // Tried is a commit with what came of it.
 type Tried struct {
@@ -55,6 +58,9 @@ func OpenJournal(path string) (*Journal, error) {
 		var t Tried
 		if json.Unmarshal(lines.Bytes(), &t) == nil && t.Commit != "" { // a torn line is a commit to try again
 			t.Earlier = true
+			if t.Verdict == formerly {
+				t.Verdict = Held
+			}
 			j.tried[t.Commit] = t
 		}
 	}
