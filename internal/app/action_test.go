@@ -185,7 +185,7 @@ func (w *workflow) want(out map[string]string, want map[string]string) {
 			w.t.Errorf("output %s = %q, want %q\n%s", name, out[name], value, w.log.String())
 		}
 	}
-	w.model.held()
+	w.model.held(w.t)
 	for _, p := range w.model.problems() {
 		w.t.Errorf("the model's requests: %s", p)
 	}
@@ -205,6 +205,7 @@ FAIL
 // Way 1: a step after the failed tests, in the same job. The memory on the branch
 // then serves the next run, which needs no model.
 func TestSameJob(t *testing.T) {
+	t.Parallel()
 	w := newWorkflow(t)
 	w.input("log-file", w.file("temp/test.log", ciLog))
 	out, summary := w.step()
@@ -245,6 +246,7 @@ func TestSameJob(t *testing.T) {
 // M2: what the action got as a secret input is in nothing that is shown or kept, though
 // the tests print it.
 func TestSecretInputsAreNotShownM2(t *testing.T) {
+	t.Parallel()
 	w := newWorkflow(t)
 	const secret = "correct horse battery"
 	w.input("qdrant-api-key", secret, "log-file", w.file("temp/test.log", strings.Replace(ciLog, "want 6", "want 6, password \x1b[31m"+secret, 1)))
@@ -279,6 +281,7 @@ func TestGreenJobIsNoOp(t *testing.T) {
 
 // Way 2: on workflow_run, the log is fetched from GitHub.
 func TestWorkflowRun(t *testing.T) {
+	t.Parallel()
 	w := newWorkflow(t)
 	w.run(t)
 	w.input("test-command", "")
@@ -337,6 +340,7 @@ func (w *workflow) onTopic() int {
 // A run that is killed right after any of its effects is finished by the next one: one
 // branch, one pull request with its label, one comment, one record.
 func TestKilledBetweenEffects(t *testing.T) {
+	t.Parallel()
 	for name, fault := range map[string]ghapitest.Fault{
 		"remember": {Path: "/git-receive-pack$"},
 		"push":     {Path: "/git-receive-pack$", Skip: 1},
@@ -345,6 +349,7 @@ func TestKilledBetweenEffects(t *testing.T) {
 		"comment":  {Path: "/comments$"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			w := newWorkflow(t)
 			failing := w.onTopic()
 			var kill context.CancelFunc
@@ -388,6 +393,7 @@ func (w *workflow) finished(out map[string]string, failing int) {
 
 // Way 4: one job runs the code and may write nothing, the other writes and runs none.
 func TestTwoJobs(t *testing.T) {
+	t.Parallel()
 	w := newWorkflow(t)
 	w.run(t)
 	bundle := filepath.Join(w.work, "bundle")
@@ -424,6 +430,7 @@ func TestTwoJobs(t *testing.T) {
 // with the model key only if the owner says so. The other job writes nothing but a
 // comment with the patch and the command to apply it.
 func TestTwoJobsOnAFork(t *testing.T) {
+	t.Parallel()
 	w := newWorkflow(t)
 	failing := w.onTopic()
 	w.forked("bob/tally")
@@ -480,51 +487,56 @@ func (w *workflow) refused(what string) {
 
 // Way 6: what became of the pull request goes back into the memory.
 func TestFeedback(t *testing.T) {
+	t.Parallel()
 	for _, merged := range []bool{true, false} {
-		w := newWorkflow(t)
-		w.input("log-file", w.file("temp/test.log", ciLog))
-		out, _ := w.step()
-		id := out["memory-stored-id"]
-		pull := w.repo.Pulls()[0]
-		if merged {
-			w.repo.MergePull(pull.Number)
-		} else {
-			w.repo.ClosePull(pull.Number)
-			w.repo.AddComment(ghapitest.Comment{Number: pull.Number, Author: "person", Association: "OWNER", Body: "The first element is the header."})
-		}
-		repo := map[string]any{"full_name": "acme/tally", "name": "tally", "private": false, "default_branch": "main", "owner": map[string]any{"login": "acme"}}
-		side := func(ref, sha string) map[string]any { return map[string]any{"ref": ref, "sha": sha, "repo": repo} }
-		w.event("pull_request", map[string]any{"action": "closed", "number": pull.Number, "repository": repo, "sender": map[string]any{"login": "person", "type": "User"},
-			"pull_request": map[string]any{"number": pull.Number, "state": "closed", "merged": merged, "title": pull.Title, "body": pull.Body, "draft": false,
-				"user": map[string]any{"login": "github-actions[bot]", "type": "Bot"}, "labels": []any{},
-				"head": side(pull.Head, w.repo.Head(pull.Head)), "base": side("main", w.repo.Head("main"))}})
-		w.input("mode", "feedback")
-		// Killed when it has written, and run again: it is the same once more.
-		var kill context.CancelFunc
-		w.ctx, kill = context.WithCancel(t.Context())
-		w.server.Fail(ghapitest.Fault{Method: "POST", Path: "/git-receive-pack$", Times: 1, Status: 500, After: true, Do: kill})
-		w.step()
-		if w.ctx.Err() == nil {
-			t.Error("nothing killed the feedback")
-		}
-		w.ctx = t.Context()
-		w.step()
-		var list bytes.Buffer
-		code := Main(context.Background(), Env{Args: []string{"memory", "show", id, "--tenant", "acme", "--memory", "git:" + w.server.URL + "/acme/tally.git#regreen-memory"},
-			Stdin: strings.NewReader(""), Stdout: &list, Stderr: &list, Getenv: func(name string) string { return w.env[name] }, Environ: os.Environ(), Now: time.Now})
-		want := "merged, active"
-		if !merged {
-			want = "verified, rejected"
-		}
-		if code != 0 || !strings.Contains(list.String(), want) {
-			t.Errorf("merged %v: exit %d, want %q in\n%s\n%s", merged, code, want, list.String(), w.log.String())
-		}
+		t.Run(fmt.Sprintf("merged %v", merged), func(t *testing.T) {
+			t.Parallel()
+			w := newWorkflow(t)
+			w.input("log-file", w.file("temp/test.log", ciLog))
+			out, _ := w.step()
+			id := out["memory-stored-id"]
+			pull := w.repo.Pulls()[0]
+			if merged {
+				w.repo.MergePull(pull.Number)
+			} else {
+				w.repo.ClosePull(pull.Number)
+				w.repo.AddComment(ghapitest.Comment{Number: pull.Number, Author: "person", Association: "OWNER", Body: "The first element is the header."})
+			}
+			repo := map[string]any{"full_name": "acme/tally", "name": "tally", "private": false, "default_branch": "main", "owner": map[string]any{"login": "acme"}}
+			side := func(ref, sha string) map[string]any { return map[string]any{"ref": ref, "sha": sha, "repo": repo} }
+			w.event("pull_request", map[string]any{"action": "closed", "number": pull.Number, "repository": repo, "sender": map[string]any{"login": "person", "type": "User"},
+				"pull_request": map[string]any{"number": pull.Number, "state": "closed", "merged": merged, "title": pull.Title, "body": pull.Body, "draft": false,
+					"user": map[string]any{"login": "github-actions[bot]", "type": "Bot"}, "labels": []any{},
+					"head": side(pull.Head, w.repo.Head(pull.Head)), "base": side("main", w.repo.Head("main"))}})
+			w.input("mode", "feedback")
+			// Killed when it has written, and run again: it is the same once more.
+			var kill context.CancelFunc
+			w.ctx, kill = context.WithCancel(t.Context())
+			w.server.Fail(ghapitest.Fault{Method: "POST", Path: "/git-receive-pack$", Times: 1, Status: 500, After: true, Do: kill})
+			w.step()
+			if w.ctx.Err() == nil {
+				t.Error("nothing killed the feedback")
+			}
+			w.ctx = t.Context()
+			w.step()
+			var list bytes.Buffer
+			code := Main(context.Background(), Env{Args: []string{"memory", "show", id, "--tenant", "acme", "--memory", "git:" + w.server.URL + "/acme/tally.git#regreen-memory"},
+				Stdin: strings.NewReader(""), Stdout: &list, Stderr: &list, Getenv: func(name string) string { return w.env[name] }, Environ: os.Environ(), Now: time.Now})
+			want := "merged, active"
+			if !merged {
+				want = "verified, rejected"
+			}
+			if code != 0 || !strings.Contains(list.String(), want) {
+				t.Errorf("merged %v: exit %d, want %q in\n%s\n%s", merged, code, want, list.String(), w.log.String())
+			}
+		})
 	}
 }
 
 // The App, or the token whose pushes start CI, pushes and opens; the logs are read with
 // the job's own token, since the other one need not have the right to (L4).
 func TestWhoWrites(t *testing.T) {
+	t.Parallel()
 	for name, tc := range map[string]struct {
 		inputs []string
 		token  string
@@ -533,6 +545,7 @@ func TestWhoWrites(t *testing.T) {
 		"ci-trigger-token": {[]string{"ci-trigger-token", "ghp_ci"}, "ghp_ci"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			w := newWorkflow(t)
 			w.run(t)
 			w.input(tc.inputs...)

@@ -12,8 +12,10 @@ import (
 // P8: a whole clone stays whole, and a shallow one, which has no merge base, is
 // repaired all the same.
 func TestDepthOfTheCheckoutP8(t *testing.T) {
+	t.Parallel()
 	for _, shallow := range []bool{false, true} {
 		t.Run(fmt.Sprintf("shallow %v", shallow), func(t *testing.T) {
+			t.Parallel()
 			w := newWorkflow(t)
 			w.onTopic()
 			dir := filepath.Join(w.work, "tally")

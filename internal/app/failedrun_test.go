@@ -52,6 +52,7 @@ func (w *workflow) runURL(id int64) string {
 // jobs are read, of every page and of the latest attempt (G5); the command is that of
 // the failed step; nothing is pushed.
 func TestRunByAddress(t *testing.T) {
+	t.Parallel()
 	w := newWorkflow(t)
 	jobs := []ghapitest.Job{{Name: "old", Attempt: 1, Conclusion: "failure", Log: "--- FAIL: TestOld (0.00s)\nFAIL\n"}}
 	for i := range 140 {
@@ -88,6 +89,7 @@ func TestRunByAddress(t *testing.T) {
 // What is asked of a person is said in one line, with exit status 2, before anything
 // is run.
 func TestRunByAddressMistakes(t *testing.T) {
+	t.Parallel()
 	w := newWorkflow(t)
 	head := w.repo.Head("main")
 	w.git(filepath.Join(w.work, "tally"), "commit", "-q", "--allow-empty", "-m", "further on")
@@ -126,6 +128,7 @@ func TestRunByAddressMistakes(t *testing.T) {
 
 // A log that expired is no end: the tests say what fails. A green run is.
 func TestRunByAddressWithoutLog(t *testing.T) {
+	t.Parallel()
 	w := newWorkflow(t)
 	w.repo.AddRun(ghapitest.Run{ID: 41, Branch: "main", Jobs: []ghapitest.Job{{Name: "test", Conclusion: "failure", Expired: true}}})
 	w.repo.AddRun(ghapitest.Run{ID: 42, Branch: "main", Jobs: []ghapitest.Job{{Name: "test", Conclusion: "success"}}})
@@ -142,6 +145,7 @@ func TestRunByAddressWithoutLog(t *testing.T) {
 
 // With --base the checkout may be further on; the fix is then for where it is.
 func TestRunByAddressWithBase(t *testing.T) {
+	t.Parallel()
 	w := newWorkflow(t)
 	w.repo.AddRun(ghapitest.Run{ID: 41, Branch: "main", Jobs: []ghapitest.Job{{Name: "test", Conclusion: "failure", Log: stepLog("go test ./...")}}})
 	dir := filepath.Join(w.work, "tally")

@@ -6,8 +6,10 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
+	"testing"
 
 	"github.com/regreen/regreen/internal/llm/openai/openaitest"
 )
@@ -36,6 +38,7 @@ type fakeModel struct {
 	mu     sync.Mutex
 	steps  []turn
 	asked  []string // bodies of the requests
+	judged int      // how many of them were held to the document
 	wrong  []string
 }
 
@@ -51,18 +54,19 @@ func newFakeModel(script string) (*fakeModel, error) {
 func (m *fakeModel) url() string { return m.server.URL + "/v1" }
 func (m *fakeModel) close()      { m.server.Close() }
 
-// contract is the published document of the API; nil where there is none.
-var contract *openaitest.Contract
-
-// held notes each request that is not as the document says.
-func (m *fakeModel) held() {
+// held notes each request that is not as the published document of the API says, where
+// there is one.
+func (m *fakeModel) held(tb testing.TB) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, body := range m.asked {
-		if contract != nil {
-			m.wrong = append(m.wrong, contract.Check("/v1/responses", []byte(body))...)
-		}
+	if os.Getenv(openaitest.ContractsEnv) == "" {
+		return
 	}
+	contract := openaitest.Load(tb)
+	for _, body := range m.asked[m.judged:] {
+		m.wrong = append(m.wrong, contract.Check("/v1/responses", []byte(body))...)
+	}
+	m.judged = len(m.asked)
 }
 
 func (m *fakeModel) count() int {

@@ -13,6 +13,7 @@ import (
 
 // L11: a failure that comes and goes day after day is not called transient each time.
 func TestFlakyDayAfterDayIsSaid(t *testing.T) {
+	t.Parallel()
 	repo, home, flag := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "flag")
 	if err := os.WriteFile(filepath.Join(repo, "a.txt"), []byte("a\n"), 0o644); err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 // The two jobs and the feedback as commands that a person types: the first has a token
 // that may only read, and writes nothing; the second needs no checkout.
 func TestModesByHand(t *testing.T) {
+	t.Parallel()
 	w := newWorkflow(t)
 	w.server.Allow("ghs_runner", ghapitest.Runner())
 	w.server.Allow("ghp_read", ghapitest.Rights{Logs: true, Login: "person"})
@@ -83,6 +84,7 @@ func TestModesMissing(t *testing.T) {
 // Each mode does with the rights that the table in workflows-example has for it, and
 // makes no call that needs more.
 func TestRightsByMode(t *testing.T) {
+	t.Parallel()
 	read := ghapitest.Rights{Logs: true, Login: "github-actions[bot]", Bot: true}
 	comment := read
 	comment.Comments = true
@@ -91,6 +93,7 @@ func TestRightsByMode(t *testing.T) {
 		comments int
 	}{"comment": {comment, 1}, "diagnose": {read, 0}, "propose": {read, 0}} {
 		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
 			w := newWorkflow(t)
 			failing := w.onTopic()
 			w.server.Allow("ghs_runner", tc.rights)

@@ -13,6 +13,7 @@ import (
 // What bench sessions says of the untouched tests is measured: a patch that only makes
 // its own tests pass does not count, and no patch does not either.
 func TestUntouchedTestsAreRun(t *testing.T) {
+	t.Parallel()
 	e := processEnv()
 	e.Stdout, e.Stderr = io.Discard, io.Discard
 	const broken = "package tab\n\n// Cents is money.\ntype Cents int\n"
@@ -28,6 +29,7 @@ func TestUntouchedTestsAreRun(t *testing.T) {
 		"a new test":      {map[string]string{"more_test.go": "package tab\n\nfunc init() { panic(1) }\n"}, true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			d := &demo{env: e, dir: t.TempDir()}
 			d.repo = filepath.Join(d.dir, "tab")
 			if err := d.build(t.Context()); err != nil {

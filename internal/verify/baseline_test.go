@@ -151,6 +151,7 @@ func TestFailsInAnotherWay(t *testing.T) {
 // TestFailedElsewhere: a failure of another operating system that does not come here
 // names both.
 func TestFailedElsewhere(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		systems []string
 		want    string

@@ -34,6 +34,7 @@ func goRows(counted string) []trap {
 }
 
 func TestGoRows(t *testing.T) {
+	t.Parallel()
 	need(t, "make")
 	p := project{"make test", map[string]string{
 		"go.mod":                   "module example.com/cart\n\ngo 1.21\n",
@@ -74,6 +75,7 @@ func pythonRows(counted string) []trap {
 }
 
 func TestPythonRows(t *testing.T) {
+	t.Parallel()
 	needModule(t, "pytest")
 	p := project{"python3 -m pytest -v", map[string]string{
 		".gitignore":               ".warm\n",
@@ -107,6 +109,7 @@ func javaScriptRows(counted string) []trap {
 }
 
 func TestJavaScriptRows(t *testing.T) {
+	t.Parallel()
 	need(t, "npm")
 	p := project{"npm test", map[string]string{
 		".gitignore":                   ".warm/\n",

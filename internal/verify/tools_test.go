@@ -71,8 +71,10 @@ var tools = []tool{
 // TestOtherTools: the failing tests are run alone by the tool's own means, an alarm
 // rings, an honest fix holds, and what only looks like one does not.
 func TestOtherTools(t *testing.T) {
+	t.Parallel()
 	for _, c := range tools {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			for _, n := range c.needs {
 				need(t, n)
 			}

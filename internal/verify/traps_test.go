@@ -47,7 +47,10 @@ var goTraps = []trap{
 	{"workflow edit", [][3]string{{"sum.go", "range xs[1:]", "range xs"}, {".github/workflows/ci.yml", "", "on: push\n"}}, Tampered, ""},
 }
 
-func TestGoTraps(t *testing.T) { runTraps(t, goProject, goHonest, goTraps) }
+func TestGoTraps(t *testing.T) {
+	t.Parallel()
+	runTraps(t, goProject, goHonest, goTraps)
+}
 
 func runTraps(t *testing.T, p project, honest [][3]string, traps []trap) {
 	b := open(t, p)
@@ -126,6 +129,7 @@ var pyTraps = []trap{
 }
 
 func TestPythonTraps(t *testing.T) {
+	t.Parallel()
 	need(t, "python3")
 	runTraps(t, pyProject, pyHonest, pyTraps)
 }
@@ -155,6 +159,7 @@ var jsTraps = []trap{
 }
 
 func TestJavaScriptTraps(t *testing.T) {
+	t.Parallel()
 	need(t, "node")
 	runTraps(t, jsProject, jsHonest, jsTraps)
 }
@@ -162,6 +167,7 @@ func TestJavaScriptTraps(t *testing.T) {
 // TestRewrittenTests: a build step that the patch changes rewrites the tests while they
 // run. No test file is in the patch, and every run is green.
 func TestRewrittenTests(t *testing.T) {
+	t.Parallel()
 	need(t, "python3")
 	p := project{"sh build.sh; python3 -m unittest -v test_paging", map[string]string{"build.sh": "true\n"}}
 	for name, text := range pyProject.files {

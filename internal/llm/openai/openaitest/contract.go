@@ -30,6 +30,7 @@ func newer() []struct{ schema, property, is string } {
 // Contract checks request bodies against the published document, in which every
 // object is closed: a property that is not declared is an error.
 type Contract struct {
+	mu   sync.Mutex // the validator caches
 	body requests.RequestBodyValidator
 	base string
 }
@@ -78,6 +79,8 @@ func (c *Contract) Check(path string, body []byte) []string {
 		return []string{err.Error()}
 	}
 	req.Header.Set("Content-Type", "application/json")
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	ok, errs := c.body.ValidateRequestBody(req)
 	if ok {
 		return nil
