@@ -48,10 +48,35 @@ type workflow struct {
 
 func newWorkflow(t testing.TB) *workflow {
 	t.Helper()
+	return workflowOf(t, "go test ./...", nil)
+}
+
+// quickTest says of tally what its tests say, without building them. Where the effects
+// of a run are what is tested, the run itself need not take long.
+const quickTest = `echo "=== RUN   TestSum"
+if grep -q "for _, x := range xs {" sum.go; then
+  printf -- "--- PASS: TestSum (0.00s)\n=== RUN   TestMax\n--- PASS: TestMax (0.00s)\nPASS\nok  \texample.com/tally\t0.002s\n"
+  exit 0
+fi
+printf "    sum_test.go:7: Sum = 5, want 6\n--- FAIL: TestSum (0.00s)\n=== RUN   TestMax\n--- PASS: TestMax (0.00s)\nFAIL\nFAIL\texample.com/tally\t0.002s\nFAIL\n"
+exit 1
+`
+
+// quickWorkflow is newWorkflow with tests that are told by quickTest.
+func quickWorkflow(t testing.TB) *workflow {
+	t.Helper()
+	return workflowOf(t, "sh tests.sh", map[string]string{"tests.sh": quickTest})
+}
+
+func workflowOf(t testing.TB, command string, more map[string]string) *workflow {
+	t.Helper()
 	w := &workflow{t: t, ctx: t.Context(), server: ghapitest.New(t), work: t.TempDir(), inputs: map[string]string{}}
 	origin := filepath.Join(w.work, "origin")
 	if err := os.CopyFS(origin, os.DirFS(filepath.Join(repos, "tally"))); err != nil {
 		t.Fatal(err)
+	}
+	for name, text := range more {
+		w.file(filepath.Join("origin", name), text)
 	}
 	w.git(origin, "init", "-q", "-b", "main")
 	w.git(origin, "add", "-A")
@@ -75,7 +100,7 @@ func newWorkflow(t testing.TB) *workflow {
 	} {
 		w.env[name] = value
 	}
-	w.input("test-command", "go test ./...", "github-token", "ghs_runner", "mode", "pull-request", "draft", "true", "flake-reruns", "2",
+	w.input("test-command", command, "github-token", "ghs_runner", "mode", "pull-request", "draft", "true", "flake-reruns", "2",
 		"memory", "git:regreen-memory", "openai-api-key", "sk-test-0000", "openai-base-url", w.model.url())
 	return w
 }
@@ -247,7 +272,7 @@ func TestSameJob(t *testing.T) {
 // the tests print it.
 func TestSecretInputsAreNotShownM2(t *testing.T) {
 	t.Parallel()
-	w := newWorkflow(t)
+	w := quickWorkflow(t)
 	const secret = "correct horse battery"
 	w.input("qdrant-api-key", secret, "log-file", w.file("temp/test.log", strings.Replace(ciLog, "want 6", "want 6, password \x1b[31m"+secret, 1)))
 	out, summary := w.step()
@@ -350,7 +375,7 @@ func TestKilledBetweenEffects(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorkflow(t)
+			w := quickWorkflow(t)
 			failing := w.onTopic()
 			var kill context.CancelFunc
 			w.ctx, kill = context.WithCancel(t.Context())
@@ -431,7 +456,7 @@ func TestTwoJobs(t *testing.T) {
 // comment with the patch and the command to apply it.
 func TestTwoJobsOnAFork(t *testing.T) {
 	t.Parallel()
-	w := newWorkflow(t)
+	w := quickWorkflow(t)
 	failing := w.onTopic()
 	w.forked("bob/tally")
 	w.input("mode", "propose", "bundle", filepath.Join(w.work, "bundle"))
@@ -491,7 +516,7 @@ func TestFeedback(t *testing.T) {
 	for _, merged := range []bool{true, false} {
 		t.Run(fmt.Sprintf("merged %v", merged), func(t *testing.T) {
 			t.Parallel()
-			w := newWorkflow(t)
+			w := quickWorkflow(t)
 			w.input("log-file", w.file("temp/test.log", ciLog))
 			out, _ := w.step()
 			id := out["memory-stored-id"]
@@ -546,7 +571,7 @@ func TestWhoWrites(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorkflow(t)
+			w := quickWorkflow(t)
 			w.run(t)
 			w.input(tc.inputs...)
 			out, summary := w.step()

@@ -16,7 +16,7 @@ func TestDepthOfTheCheckoutP8(t *testing.T) {
 	for _, shallow := range []bool{false, true} {
 		t.Run(fmt.Sprintf("shallow %v", shallow), func(t *testing.T) {
 			t.Parallel()
-			w := newWorkflow(t)
+			w := quickWorkflow(t)
 			w.onTopic()
 			dir := filepath.Join(w.work, "tally")
 			if shallow {

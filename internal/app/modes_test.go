@@ -94,7 +94,7 @@ func TestRightsByMode(t *testing.T) {
 	}{"comment": {comment, 1}, "diagnose": {read, 0}, "propose": {read, 0}} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
-			w := newWorkflow(t)
+			w := quickWorkflow(t)
 			failing := w.onTopic()
 			w.server.Allow("ghs_runner", tc.rights)
 			w.input("mode", mode, "memory", "dir:"+filepath.Join(w.work, "memory"), "bundle", filepath.Join(w.work, "bundle"))
