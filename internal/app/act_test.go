@@ -269,7 +269,6 @@ func (s *stage) opened(log string) ghapitest.Pull {
 
 // Way 1: a step after the failed tests.
 func TestActSameJob(t *testing.T) {
-	t.Parallel()
 	s := newStage(t)
 	log := s.run("same-job.yml", "push", map[string]any{"ref": "refs/heads/main", "after": s.repo.Head("main"), "repository": repository()})
 	s.ran(log, "fixed")
@@ -301,7 +300,6 @@ func (s *stage) failedRun() map[string]any {
 
 // Way 2: a workflow of its own, after another one failed.
 func TestActWorkflowRun(t *testing.T) {
-	t.Parallel()
 	s := newStage(t)
 	log := s.run("workflow-run.yml", "workflow_run", s.failedRun())
 	s.ran(log, "fixed")
@@ -310,7 +308,6 @@ func TestActWorkflowRun(t *testing.T) {
 
 // Way 3: by hand, first without effects.
 func TestActDispatch(t *testing.T) {
-	t.Parallel()
 	s := newStage(t)
 	s.failedRun()
 	s.args = append(s.args, "--input", "run=99", "--input", "head-sha="+s.repo.Head("main"), "--input", "dry-run=true")
@@ -324,7 +321,6 @@ func TestActDispatch(t *testing.T) {
 
 // Way 4: one job runs the code, another one writes.
 func TestActTwoJobs(t *testing.T) {
-	t.Parallel()
 	s := newStage(t)
 	log := s.run("two-jobs.yml", "workflow_run", s.failedRun())
 	s.ran(log, "fixed")
@@ -333,7 +329,6 @@ func TestActTwoJobs(t *testing.T) {
 
 // Way 6: the memory hears what became of the pull request.
 func TestActFeedback(t *testing.T) {
-	t.Parallel()
 	s := newStage(t)
 	pull := s.opened(s.run("same-job.yml", "push", map[string]any{"ref": "refs/heads/main", "after": s.repo.Head("main"), "repository": repository()}))
 	before := s.repo.Head("regreen-memory")
