@@ -86,10 +86,11 @@ func (w *walk) all(ctx context.Context) error {
 	if err := w.openJournal(); err != nil {
 		return err
 	}
-	if w.copies, err = os.MkdirTemp("", "regreen-learn-"); err != nil {
+	var remove func() error
+	if w.copies, remove, err = workspace.Temp("learn"); err != nil {
 		return fmt.Errorf("make a copy: %w", err)
 	}
-	defer os.RemoveAll(w.copies) // a leftover in the temp folder harms nobody
+	defer remove() // a leftover in the temp folder harms nobody
 	w.view = newWalkView(w.env.Stderr, len(candidates))
 	defer w.view.close()
 	learnt, err := w.learnt(ctx)

@@ -112,11 +112,11 @@ func learn(ctx context.Context, e Env, f learnFlags, say pipeline.Progress) (don
 	if err != nil {
 		return done, err
 	}
-	tmp, err := os.MkdirTemp("", "regreen-learn-")
+	tmp, remove, err := workspace.Temp("learn")
 	if err != nil {
 		return done, fmt.Errorf("make a copy: %w", err)
 	}
-	defer os.RemoveAll(tmp) // a leftover in the temp folder harms nobody
+	defer remove() // a leftover in the temp folder harms nobody
 	dir := filepath.Join(tmp, filepath.Base(from.Root()))
 	if err := c.lay(ctx, e, from, dir); err != nil {
 		return done, err

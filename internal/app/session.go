@@ -165,6 +165,9 @@ func sweep(dir string, keep int) error {
 }
 
 func (s *session) openWorkspace(ctx context.Context) error {
+	if s.flags.lent == nil { // else the command that lends did it
+		workspace.SweepTemp()
+	}
 	w, err := openWorkspace(ctx, s.env, s.flags.project, s.say)
 	if err != nil {
 		return err
@@ -377,6 +380,7 @@ type lent struct {
 
 // lend opens the memory in the name of the checkout.
 func lend(ctx context.Context, e Env, p place, w *workspace.Workspace) (*lent, error) {
+	workspace.SweepTemp()
 	l := &lent{id: uuid.NewString()}
 	store, err := openStore(ctx, e, p, access{session: l.id, remote: w.RemoteURL()})
 	if err != nil {

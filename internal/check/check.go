@@ -157,11 +157,11 @@ func (inv invocation) environ(env []string, scratch string) ([]string, error) {
 }
 
 func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation) (Run, error) {
-	scratch, err := os.MkdirTemp("", "regreen-run-")
+	scratch, remove, err := workspace.Temp("run")
 	if err != nil {
 		return Run{}, fmt.Errorf("make a scratch folder: %w", err)
 	}
-	defer os.RemoveAll(scratch) // best effort: a leftover in the temp folder harms nobody
+	defer remove() // best effort: a leftover in the temp folder harms nobody
 	kept, withheld := proc.Environ(r.suite.Environ, r.suite.PassEnv)
 	dir := filepath.Join(w.Root(), filepath.FromSlash(r.dir(w)))
 	before := resultFiles(dir, r.suite.JUnit)

@@ -24,6 +24,9 @@ func freshEnv(env []string, scratch string) []string {
 	out := slices.Clone(env)
 	// go test prints "(cached)" for a test that passed once; -v lists each test.
 	out = appendWords(withGoEnv(out), "GOFLAGS", "-count=1 -v")
+	if _, own := lookup(out, "GOTMPDIR"); own == "" {
+		out = set(out, "GOTMPDIR", scratch) // a go that is killed leaves what it builds there
+	}
 	// Python trusts bytecode whose source has the same size and second of
 	// modification; an empty cache folder for each run leaves nothing to trust.
 	out = set(out, "PYTHONPYCACHEPREFIX", filepath.Join(scratch, "pycache"))
