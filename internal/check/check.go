@@ -191,7 +191,7 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 	if r.suite.Sandbox != proc.Off && !run.Passed() {
 		run.Denied = denied(run.Output, w.Root())
 	}
-	if inv.order != nil {
+	if inv.order != nil && inv.order.taken(scratch, run.Output) {
 		run.Order = inv.order.says
 	}
 	run.Report, err = r.read(run, w.Root(), newResults(dir, scratch, r.suite.JUnit, before))

@@ -1,12 +1,14 @@
 package check
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,6 +37,25 @@ type arrangement struct {
 	path    map[string]string // folders to put before those of variables that hold a path
 	files   map[string]string // to be written to the run's own folder
 	says    string            // names the order
+	// sign is what the output has in it where the tests took the order; "" where the
+	// files leave orderedMark in the run's own folder then, or where the command has it.
+	sign string
+}
+
+// orderedMark is the file by which a plug-in says that it turned the tests round: what
+// starts the tests may keep the variables that load it from them.
+const orderedMark = "ordered"
+
+// taken reports whether the tests took the order.
+func (a *arrangement) taken(scratch string, out []byte) bool {
+	if a.sign != "" {
+		return bytes.Contains(out, []byte(a.sign))
+	}
+	if len(a.files) == 0 {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(scratch, orderedMark))
+	return err == nil
 }
 
 // Reordered runs the tests in another order. ok is false, and nothing was run, if that
@@ -93,16 +114,31 @@ func throughOrderedScript(l line, o Order, script func(string) string) (arrangem
 }
 
 // reversePytest is a plugin that runs the collected tests from the last to the first.
-const reversePytest = "import pytest\n\n\n@pytest.hookimpl(trylast=True)\ndef pytest_collection_modifyitems(items):\n    items.reverse()\n"
+const reversePytest = `import pathlib
+
+import pytest
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    items.reverse()
+    pathlib.Path(__file__).with_name('ordered').touch()
+`
 
 // reverseRSpec is an order of RSpec's.
-const reverseRSpec = "RSpec.configure { |c| c.register_ordering(:global) { |items| items.reverse } }\n"
+const reverseRSpec = `RSpec.configure do |c|
+  c.register_ordering(:global) do |items|
+    File.write(File.join(__dir__, 'ordered'), '')
+    items.reverse
+  end
+end
+`
 
 // byVariable is for frameworks that read a variable, whatever starts them.
 func byVariable(o Order) (arrangement, bool) {
 	switch o.Framework {
 	case "gotest":
-		return arrangement{env: map[string]string{"GOFLAGS": fmt.Sprintf("-shuffle=%d", o.Seed)}, says: fmt.Sprintf("go test -shuffle=%d", o.Seed)}, true
+		return arrangement{env: map[string]string{"GOFLAGS": fmt.Sprintf("-shuffle=%d", o.Seed)}, says: fmt.Sprintf("go test -shuffle=%d", o.Seed), sign: fmt.Sprintf("-test.shuffle %d", o.Seed)}, true
 	case "pytest":
 		return arrangement{env: map[string]string{"PYTEST_ADDOPTS": "-p regreen_reverse"}, path: map[string]string{"PYTHONPATH": "{scratch}"},
 			files: map[string]string{"regreen_reverse.py": reversePytest}, says: "pytest, from the last test to the first"}, true
@@ -114,11 +150,13 @@ func byVariable(o Order) (arrangement, bool) {
 }
 
 // reverseUnittest stands for the module unittest on the command line.
-const reverseUnittest = `import unittest
+const reverseUnittest = `import pathlib
+import unittest
 
 
 class Reversed(unittest.TestSuite):
     def __iter__(self):
+        pathlib.Path(__file__).with_name('ordered').touch()
         return iter(list(super().__iter__())[::-1])
 
 
@@ -132,7 +170,7 @@ unittest.main(module=None, testLoader=Loader())
 // reverseMocha is a hook that turns the order of tests and suites round before the
 // first of them.
 const reverseMocha = `const turn = (s) => { s.tests.reverse(); s.suites.reverse(); s.suites.forEach(turn); };
-exports.mochaHooks = { beforeAll() { turn(this.test.parent); } };
+exports.mochaHooks = { beforeAll() { turn(this.test.parent); require('fs').writeFileSync(require('path').join(__dirname, 'ordered'), ''); } };
 `
 
 // byArgument is for those that want an option.
@@ -202,16 +240,46 @@ func (a *arrangement) apply(env []string, command, scratch string) ([]string, st
 	for name, words := range a.env {
 		env = appendWords(env, name, place(words))
 	}
+	if a.command != "" {
+		command = strings.ReplaceAll(a.command, "'{scratch}/reverse.cjs'", quote(place("{scratch}/reverse.cjs")))
+	}
 	for name, dir := range a.path {
 		if _, old := lookup(env, name); old != "" {
 			dir += string(os.PathListSeparator) + old
 		}
 		env = set(env, name, place(dir))
+		command = prefixed(command, name, place("{scratch}"))
 	}
-	if a.command != "" {
-		command = strings.ReplaceAll(a.command, "'{scratch}/reverse.cjs'", quote(place("{scratch}/reverse.cjs")))
+	if len(a.path) > 0 {
+		env = appendOverride(env, "testenv.pass_env+=PYTHONPATH,PYTEST_ADDOPTS")
 	}
 	return env, command, nil
+}
+
+// prefixed puts a folder before what the command itself gives a variable that holds a
+// path: PYTHONPATH=src pytest would hide it otherwise.
+func prefixed(command, name, dir string) string {
+	if strings.IndexFunc(dir, func(r rune) bool { return !plainRune(r) }) >= 0 {
+		return command
+	}
+	set := regexp.MustCompile(`((?:^|[\s;&|("'])` + regexp.QuoteMeta(name) + `=)(.|$)`)
+	return set.ReplaceAllStringFunc(command, func(m string) string {
+		at, first, _ := strings.Cut(m, "=")
+		sep := string(os.PathListSeparator)
+		if strings.Trim(first, " \t\n;&|)") == "" {
+			sep = "" // nothing is in it, and after a colon that would mean the working directory
+		}
+		return at + "=" + dir + sep + first
+	})
+}
+
+// appendOverride asks tox to let variables through to the tests. It knows this variable
+// since version 4; where it does not, nothing shows the other order.
+func appendOverride(env []string, override string) []string {
+	if _, old := lookup(env, "TOX_OVERRIDE"); old != "" {
+		override = old + ";" + override
+	}
+	return set(env, "TOX_OVERRIDE", override)
 }
 
 // isUnittest reports whether argv is python -m unittest.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,16 +67,38 @@ func TestReversed(t *testing.T) {
 		{"unittest", "python3 -m unittest test_a test_b", Order{Framework: "unittest"}, []string{"c1", "b1", "a2", "a1"}},
 		{"unittest discovers", "python3 -m unittest", Order{Framework: "unittest"}, []string{"c1", "b1", "a2", "a1"}},
 		{"pytest", "python3 -m pytest -q -s", Order{Framework: "pytest"}, []string{"c1", "b1", "a2", "a1"}},
+		{"pytest with a path", "PYTHONPATH=. python3 -m pytest -q -s", Order{Framework: "pytest"}, []string{"c1", "b1", "a2", "a1"}},
+		{"pytest by env", "env PYTHONPATH=$PWD:src python3 -m pytest -q -s", Order{Framework: "pytest"}, []string{"c1", "b1", "a2", "a1"}},
+		{"pytest by a shell", "sh -c 'export PYTHONPATH=; python3 -m pytest -q -s'", Order{Framework: "pytest"}, []string{"c1", "b1", "a2", "a1"}},
+		{"unittest with a path", "PYTHONPATH=src python3 -m unittest", Order{Framework: "unittest"}, []string{"c1", "b1", "a2", "a1"}},
+		{"out of reach", "env -u PYTEST_ADDOPTS python3 -m pytest -q -s", Order{Framework: "pytest"}, []string{"a1", "a2", "b1", "c1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			words := strings.Fields(c.command)
-			if err := exec.Command(words[0], "-c", "import "+words[2]).Run(); err != nil {
-				t.Skipf("no %s: %v", words[2], err)
+			if err := exec.Command("python3", "-c", "import "+c.order.Framework).Run(); err != nil {
+				t.Skipf("no %s: %v", c.order.Framework, err)
 			}
 			if got := ordered(t, files, c.command, c.order); cmp.Diff(c.want, got) != "" {
 				t.Errorf("ran %v, want %v", got, c.want)
 			}
 		})
+	}
+}
+
+// TestPrefixed: what a command itself says of a path is kept, behind the folder.
+func TestPrefixed(t *testing.T) {
+	for command, want := range map[string]string{
+		"pytest": "pytest",
+		"PYTHONPATH=src pytest && PYTHONPATH='a b' pytest": "PYTHONPATH=/s:src pytest && PYTHONPATH=/s:'a b' pytest",
+		"env PYTHONPATH= pytest":                           "env PYTHONPATH=/s pytest",
+		"MYPYTHONPATH=src pytest --opt=PYTHONPATH=x":       "MYPYTHONPATH=src pytest --opt=PYTHONPATH=x",
+		"export PYTHONPATH=$PWD\npytest; PYTHONPATH=":      "export PYTHONPATH=/s:$PWD\npytest; PYTHONPATH=/s",
+	} {
+		if got := prefixed(command, "PYTHONPATH", "/s"); got != want {
+			t.Errorf("%q becomes %q, want %q", command, got, want)
+		}
+	}
+	if got := prefixed("PYTHONPATH=a pytest", "PYTHONPATH", "/a b"); got != "PYTHONPATH=a pytest" {
+		t.Errorf("a folder that needs quotes: %q", got)
 	}
 }
 
@@ -107,6 +130,11 @@ func ordered(t *testing.T, files map[string]string, command string, o Order) []s
 		t.Fatalf("%s: %v\n%s", run, err, out)
 	}
 	var marks []string
+	defer func() {
+		if sorted := slices.IsSorted(marks); a.taken(scratch, out) == sorted {
+			t.Errorf("ran %v, taken for another order: %v", marks, !sorted)
+		}
+	}()
 	for _, word := range strings.FieldsFunc(string(out), func(r rune) bool { return strings.ContainsRune(" .\n", r) }) {
 		if len(word) == 2 && strings.ContainsAny(word[:1], "abc") {
 			marks = append(marks, word)

@@ -48,6 +48,9 @@ func (t *trial) oneOrder(ctx context.Context, o check.Order) (bool, error) {
 		t.unordered = "there is no way for this framework, or not with this command"
 		return true, nil
 	}
+	if run.Order == "" {
+		return t.unmoved(run), nil
+	}
 	if cured, _ := t.curedIn(run); run.Passed() && len(cured) == len(t.b.Targets) {
 		t.passes++
 		return true, nil
@@ -57,6 +60,19 @@ func (t *trial) oneOrder(ctx context.Context, o check.Order) (bool, error) {
 		return false, err
 	}
 	return t.judgeOrder(before, run), nil
+}
+
+// unmoved judges a run that shows no sign of the other order: it is one more in the usual
+// order, or what should have turned the tests round kept them from running.
+func (t *trial) unmoved(run check.Run) bool {
+	t.unordered = "nothing shows that the tests took another order from this command"
+	for _, f := range t.b.Targets {
+		if s, _ := stateOf(f, run, 0); s == ill {
+			t.fail(Flaky, "passed with the patch, then failed: %s", name(f))
+			return false
+		}
+	}
+	return true
 }
 
 // order is one in which as many tests as possible run after one that they usually
