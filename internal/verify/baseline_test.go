@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/failure"
 )
 
@@ -80,9 +81,54 @@ func TestEveryOther(t *testing.T) {
 	t.Error("every other time")
 }
 `, filepath.Join(t.TempDir(), "mark")))
-	b := reproduce(t, p, failure.Report{})
+	v := open(t, p)
+	v.Reruns = 2 // which fall on the runs that fail, if a pass alone counts for nothing
+	b, err := v.Reproduce(context.Background(), failure.Report{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if b.Verdict != Flaky || b.Failed == 0 || b.Failed == b.Runs {
 		t.Errorf("%s: %s", b.Verdict, b.Reason)
+	}
+	if want := fmt.Sprintf("example.com/tally TestEveryOther failed in %d of %d runs without any change", b.Failed, b.Runs); b.Reason != want {
+		t.Errorf("reason %q, want %q", b.Reason, want)
+	}
+}
+
+// TestJudge: a run in which one failure came instead of another is no sign that either
+// of them stays.
+func TestJudge(t *testing.T) {
+	one := []failure.Failure{{Test: "TestA"}}
+	two := []failure.Failure{{Test: "TestA"}, {Test: "TestB"}}
+	for name, c := range map[string]struct {
+		ts      []failure.Failure
+		runs    []map[string]failure.Status
+		verdict Verdict
+		reason  string
+	}{
+		"stays":          {one, []map[string]failure.Status{{"TestA": bad}, {"TestA": bad}}, Reproduced, "failed in 2 of 2 runs without any change"},
+		"comes and goes": {one, []map[string]failure.Status{{"TestA": bad}, {"TestA": pass}}, Flaky, "TestA failed in 1 of 2 runs without any change"},
+		"one stays": {two, []map[string]failure.Status{{"TestA": bad, "TestB": bad}, {"TestA": bad, "TestB": pass}}, Reproduced,
+			"failed in 2 of 2 runs without any change; TestB failed in 1 of 2 runs"},
+		"neither stays": {two, []map[string]failure.Status{{"TestA": bad, "TestB": pass}, {"TestA": pass, "TestB": bad}}, Flaky,
+			"TestA failed in 1 of 2 runs, TestB failed in 1 of 2 runs without any change"},
+		"without a name": {[]failure.Failure{{Kind: failure.KindBuild}}, []map[string]failure.Status{{}, {}}, Reproduced, "failed in 2 of 2 runs without any change"},
+	} {
+		b := Baseline{Targets: c.ts, Runs: len(c.runs)}
+		for _, results := range c.runs {
+			r := report(results)
+			for i := range r.Failures {
+				r.Failures[i].Package = ""
+			}
+			if run := (check.Run{ExitCode: 1, Report: r}); failing(run, b.Targets) {
+				b.failed(run)
+			}
+		}
+		v := &Verifier{Check: &check.Runner{}}
+		v.judge(&b)
+		if b.Verdict != c.verdict || b.Reason != c.reason {
+			t.Errorf("%s: %s: %q, want %s: %q", name, b.Verdict, b.Reason, c.verdict, c.reason)
+		}
 	}
 }
 

@@ -243,7 +243,7 @@ func (t *trial) repeats(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		if n := t.count(run); n < len(t.b.Targets) || !run.Passed() {
-			t.fail(Flaky, "passed with the patch, then failed: cured %d of %d in a repeat", n, len(t.b.Targets))
+			t.fail(Flaky, "passed with the patch, then failed: cured %d of %d in a repeat%s", n, len(t.b.Targets), t.notCured())
 			return false, nil
 		}
 		t.passes++
@@ -266,11 +266,37 @@ func (t *trial) afresh(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	if n := t.count(run); n < len(t.b.Targets) || !run.Passed() {
-		t.fail(Flaky, "passed with the patch, then failed with an empty temp folder and without the variables of CI: cured %d of %d", n, len(t.b.Targets))
+		t.fail(Flaky, "passed with the patch, then failed with an empty temp folder and without the variables of CI: cured %d of %d%s", n, len(t.b.Targets), t.notCured())
 		return false, nil
 	}
 	t.passes++
 	return true, nil
+}
+
+// notCured names the targets that the last run did not cure.
+func (t *trial) notCured() string {
+	var left []failure.Failure
+	for _, f := range t.b.Targets {
+		if !slices.Contains(t.out.Cured, name(f)) {
+			left = append(left, f)
+		}
+	}
+	if len(left) == 0 {
+		return ""
+	}
+	return ", not " + few(left)
+}
+
+// few names the first of many failures.
+func few(fs []failure.Failure) string {
+	var names []string
+	for _, f := range fs[:min(len(fs), maxFlaky)] {
+		names = append(names, name(f))
+	}
+	if more := len(fs) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
 }
 
 // control runs without the patch again: a failure that went away by itself was
@@ -284,7 +310,7 @@ func (t *trial) control(ctx context.Context) (bool, error) {
 		t.out.Runs = append(t.out.Runs, run)
 		t.rewritten = slices.DeleteFunc(t.rewritten, func(name string) bool { return slices.Contains(t.v.left, name) })
 		if !failing(run, t.b.Targets) {
-			t.fail(Flaky, "passes without the patch too, in the control run")
+			t.fail(Flaky, "passes without the patch too, in the control run: %s", few(t.b.Targets))
 			return false, nil
 		}
 	}

@@ -4,9 +4,11 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,6 +49,7 @@ type Baseline struct {
 	Report  failure.Report    `json:"report"` // of the last failing run, or of CI
 
 	other string // what failed instead of the targets, in a run without the patch
+	came  []int  // in how many of the runs each target failed
 }
 
 // Policy says what is wrong with a patch, before anything is run; patch.Policy is
@@ -158,11 +161,12 @@ func (v *Verifier) firstFull(ctx context.Context, b *Baseline) (done bool, err e
 		return false, nil // the reruns will tell
 	}
 	if !known {
-		b.Failed, b.Report, b.Targets = 1, run.Report, targets(run.Report)
+		b.Report, b.Targets = run.Report, targets(run.Report)
+		b.failed(run)
 		return false, nil
 	}
 	if failing(run, b.Targets) {
-		b.Failed = 1
+		b.failed(run)
 	} else if len(run.Report.Failures) > 0 {
 		b.other = run.Report.Failures[0].Message
 	}
@@ -184,6 +188,7 @@ func named(r failure.Report) bool {
 func (v *Verifier) reruns(ctx context.Context, b *Baseline) error {
 	start := v.Now()
 	b.Select = true
+	more := 0
 	for {
 		run, err := v.some(ctx, b)
 		if err != nil {
@@ -192,13 +197,14 @@ func (v *Verifier) reruns(ctx context.Context, b *Baseline) error {
 		b.Runs++
 		b.One = run.Duration
 		if failing(run, b.Targets) {
-			b.Failed++
+			b.failed(run)
 			if len(run.Report.Failures) > 0 && b.Full == nil {
 				b.Report.ExitCode = run.Report.ExitCode
 			}
 		} else if b.Select {
 			b.Select = false // passes alone, or cannot be run alone: the whole decides
 			b.Runs--
+			more = 1 // it may come and go, too: one run of the whole does not tell
 			continue
 		} else if !run.Passed() && len(run.Report.Failures) > 0 {
 			b.other = run.Report.Failures[0].Message
@@ -207,7 +213,7 @@ func (v *Verifier) reruns(ctx context.Context, b *Baseline) error {
 		if v.Reruns > 0 {
 			b.Plan.Reproduce = v.Reruns
 		}
-		if b.Runs >= b.Plan.Reproduce || v.Now().Sub(start) > b.Plan.Budget/3 {
+		if b.Runs >= b.Plan.Reproduce+more || v.Now().Sub(start) > b.Plan.Budget/3 {
 			return nil
 		}
 	}
@@ -226,13 +232,50 @@ func failing(run check.Run, ts []failure.Failure) bool {
 	return !run.Passed() && !named
 }
 
+// failed counts a run that shows one of the failures, and for each whether it was there.
+func (b *Baseline) failed(run check.Run) {
+	b.Failed++
+	if len(b.came) < len(b.Targets) {
+		b.came = make([]int, len(b.Targets))
+	}
+	for i, t := range b.Targets {
+		if s, _ := stateOf(t, run, 0); s == ill || t.Test == "" {
+			b.came[i]++
+		}
+	}
+}
+
+// often says of the failures that came in some of the runs, but not in all, in how many.
+// steady reports whether another came in all of them.
+func (b *Baseline) often() (text string, steady bool) {
+	var some []string
+	for i, n := range b.came {
+		switch {
+		case n == b.Runs:
+			steady = true
+		case n > 0 && len(some) == maxFlaky:
+			return strings.Join(some, ", ") + " and others too", steady || slices.Contains(b.came, b.Runs)
+		case n > 0:
+			some = append(some, fmt.Sprintf("%s failed in %d of %d runs", name(b.Targets[i]), n, b.Runs))
+		}
+	}
+	return strings.Join(some, ", "), steady
+}
+
+// maxFlaky is how many failures that come and go are named: a reason is one line.
+const maxFlaky = 3
+
 func (v *Verifier) judge(b *Baseline) {
 	command := v.Check.Suite().Command
+	some, steady := b.often()
 	switch {
-	case b.Failed == b.Runs:
+	case b.Failed == b.Runs && steady:
 		b.Verdict, b.Reason = Reproduced, fmt.Sprintf("failed in %d of %d runs without any change", b.Failed, b.Runs)
+		if some != "" {
+			b.Reason += "; " + some
+		}
 	case b.Failed > 0:
-		b.Verdict, b.Reason = Flaky, fmt.Sprintf("failed in %d of %d runs without any change", b.Failed, b.Runs)
+		b.Verdict, b.Reason = Flaky, cmp.Or(some, fmt.Sprintf("failed in %d of %d runs", b.Failed, b.Runs))+" without any change"
 	case b.other != "":
 		b.Verdict, b.Reason = NotReproduced, fmt.Sprintf("%q fails here in another way: %s", command, b.other)
 	default:
