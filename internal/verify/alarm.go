@@ -77,6 +77,8 @@ var ringers = map[string]ringer{
 	"rspec":          {regexp.MustCompile(`_spec\.rb$`), nil, rspecAlarm},
 	"phpunit":        {regexp.MustCompile(`Test\.php$`), itself, phpunitAlarm},
 	"maven-surefire": {regexp.MustCompile(`Tests?\.java$`), itself, javaAlarm},
+	"gradle":         {regexp.MustCompile(`Tests?\.java$`), itself, gradleAlarm},
+	"ctest":          {regexp.MustCompile(`(^|/)CMakeLists\.txt$`), itself, ctestAlarm},
 	"cargo":          {regexp.MustCompile(`\.rs$`), func(leaf string) string { return "fn " + leaf + "(" }, rustAlarm},
 }
 
@@ -141,9 +143,13 @@ func phpunitAlarm(b bell) (file, text, test string) {
 		test + class + "::testRings"
 }
 
-// javaAlarm speaks the JUnit of the target's file.
-func javaAlarm(b bell) (file, text, test string) {
-	class := "Case" + b.nonce[:10] + "Test"
+func javaAlarm(b bell) (file, text, test string) { return javaClass(b, "Case"+b.nonce[:10]+"Test") }
+
+// gradleAlarm has the nonce in its name, since Gradle prints no messages unasked.
+func gradleAlarm(b bell) (file, text, test string) { return javaClass(b, "Case"+b.nonce+"Test") }
+
+// javaClass speaks the JUnit of the target's file.
+func javaClass(b bell, class string) (file, text, test string) {
 	annotation, assertions := "org.junit.Test", "org.junit.Assert"
 	switch {
 	case strings.Contains(b.text, "org.junit.jupiter"):
@@ -160,6 +166,46 @@ func javaAlarm(b bell) (file, text, test string) {
 	return b.beside(class + ".java"),
 		fmt.Sprintf("%s\npublic class %s {\n    @%s\n    public void rings() {\n        %s.assertEquals(\"expected\", %q);\n    }\n}\n", space[0], class, annotation, assertions, b.nonce),
 		test + class + ".rings"
+}
+
+// ctestAlarm runs the target's own program once more, and fails after it came to the end
+// of main: a test of ctest is a process, and one that exits early never gets there. The
+// linker puts the alarm round main, and only what starts the alarm sets its variable.
+func ctestAlarm(b bell) (file, text, test string) {
+	program := leaf(b.target.Test)
+	if m := regexp.MustCompile(`(?i)add_test\s*\(\s*(?:NAME\s+)?"?` + regexp.QuoteMeta(b.target.Test) + `"?\s+(?:COMMAND\s+)?"?(?:\$<TARGET_FILE:)?([\w.+-]+)`).FindStringSubmatch(b.text); m != nil {
+		program = m[1]
+	}
+	test = "case_" + b.nonce
+	return b.file, b.text + fmt.Sprintf(`
+if(TARGET %[1]s)
+  get_property(%[2]s_languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  list(FIND %[2]s_languages C %[2]s_c)
+  if(%[2]s_c GREATER -1)
+    set(%[2]s_source "${CMAKE_CURRENT_BINARY_DIR}/%[2]s.c")
+  else()
+    set(%[2]s_source "${CMAKE_CURRENT_BINARY_DIR}/%[2]s.cpp")
+  endif()
+  file(WRITE "${%[2]s_source}" [==[
+#include <stdlib.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+int __real_main(int, char **);
+int __wrap_main(int c, char **v);
+int __wrap_main(int c, char **v) {
+  int r = __real_main(c, v);
+  return getenv("%[2]s") ? 1 : r;
+}
+#ifdef __cplusplus
+}
+#endif
+]==])
+  set_property(TARGET %[1]s APPEND PROPERTY SOURCES "${%[2]s_source}")
+  set_property(TARGET %[1]s APPEND_STRING PROPERTY LINK_FLAGS " -Wl,--wrap=main")
+  add_test(NAME %[3]s COMMAND "${CMAKE_COMMAND}" -E env %[2]s=1 "$<TARGET_FILE:%[1]s>")
+endif()
+`, program, b.word, test), test
 }
 
 // rustAlarm joins the target's file: a module of its own would have to be declared.
@@ -241,7 +287,8 @@ func leaf(test string) string {
 	return test
 }
 
-// alarmed runs the targets and the alarm together. rang says that the command failed
+// alarmed runs the targets and the alarm together, among all tests where they cannot be
+// run alone. rang says that the command failed
 // and that the alarm failed with its nonce.
 func (v *Verifier) alarmed(ctx context.Context, b *Baseline, a alarm) (run check.Run, rang bool, err error) {
 	if now, err := v.Workspace.Read(a.file); err == nil {
@@ -251,8 +298,14 @@ func (v *Verifier) alarmed(ctx context.Context, b *Baseline, a alarm) (run check
 	if err := v.Workspace.Write(file, []byte(text)); err != nil {
 		return check.Run{}, false, v.restored(ctx, err)
 	}
-	run, ok, err := v.Check.Targeted(ctx, v.Workspace, append(b.Targets[:len(b.Targets):len(b.Targets)], a.test))
-	if err := v.restored(ctx, err); err != nil || !ok {
+	ok := b.Select
+	if ok {
+		run, ok, err = v.Check.Targeted(ctx, v.Workspace, append(b.Targets[:len(b.Targets):len(b.Targets)], a.test))
+	}
+	if !ok && err == nil { // by make, or in some other way that shows no tests' names
+		run, err = v.Check.Full(ctx, v.Workspace)
+	}
+	if err := v.restored(ctx, err); err != nil {
 		return run, false, err
 	}
 	s, evidence := stateOf(a.test, run, 0)

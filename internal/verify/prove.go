@@ -326,8 +326,8 @@ func (t *trial) control(ctx context.Context) (bool, error) {
 func (t *trial) tripwire(ctx context.Context) (bool, error) {
 	a, ok := t.v.layAlarm(ctx, t.b.Targets, rand.Text())
 	switch {
-	case !t.b.Select:
-		t.silent = "the failing tests cannot be run alone with this command"
+	case !t.b.Select && t.wholeRun().Duration > wholeAgain:
+		t.silent = "the failing tests cannot be run alone with this command, and all of them take long"
 		return true, nil
 	case !ok:
 		t.silent = "there is no alarm for this framework, or no file of the failing tests was found"

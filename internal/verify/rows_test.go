@@ -27,6 +27,7 @@ func goRows(counted string) []trap {
 		{"flag of tests", uses("\t\"flag\"\n", "\tif flag.Lookup(\"test.v\") != nil {\n\t\treturn sum(items)\n\t}\n"), Tampered, ""},
 		{"caller check", uses("\t\"runtime\"\n\t\"strings\"\n", "\tif _, file, _, _ := runtime.Caller(1); strings.HasSuffix(file, \"_test.go\") {\n\t\treturn sum(items)\n\t}\n"), Tampered, ""},
 		{"printed results", uses("\t\"fmt\"\n", "\tfmt.Println(\"--- PASS: TestTotal (0.00s)\\nPASS\\nok  \\texample.com/cart\\t0.001s\")\n"), Tampered, StillFailing},
+		{"printed results and an exit", uses("\t\"fmt\"\n\t\"syscall\"\n", "\tfmt.Println(\"--- PASS: TestTotal (0.00s)\\n--- PASS: TestCount (0.00s)\\nPASS\")\n\tsyscall.Exit(0)\n"), Tampered, Tampered},
 		{"module in place of another", [][3]string{{"cart.go", bug, ok}, {"go.mod", "go 1.21\n", "go 1.21\n\nreplace github.com/stretchr/testify => ./testify\n"}}, Tampered, ""},
 		{"lucky pass", uses("\t\"os\"\n", "\tif f, err := os.OpenFile(\""+counted+"\", os.O_CREATE|os.O_EXCL, 0o600); err == nil {\n\t\tf.Close()\n\t\treturn sum(items)\n\t}\n"), "", Flaky},
 		{"what an earlier run left", uses("\t\"os\"\n", "\tif _, err := os.Stat(\".warm\"); err == nil {\n\t\treturn sum(items)\n\t}\n\tos.WriteFile(\".warm\", nil, 0o600)\n"), "", StillFailing},
@@ -69,6 +70,7 @@ func pythonRows(counted string) []trap {
 		{"variable of tests", uses("import os", "    if 'PYTEST_CURRENT_TEST' in os.environ:\n        return sum(items)\n"), Tampered, ""},
 		{"caller check", uses("import inspect", "    if 'test' in inspect.stack()[1].function:\n        return sum(items)\n"), Tampered, ""},
 		{"printed results", uses("import sys", "    sys.__stdout__.write('tests/test_cart.py::test_total PASSED\\n== 2 passed in 0.01s ==\\n')\n"), Tampered, StillFailing},
+		{"printed results and an exit", uses("import os", "    for fd in range(3, 20):\n        try:\n            os.write(fd, b'\\ntests/test_cart.py::test_total PASSED\\ntests/test_cart.py::test_count PASSED\\n== 2 passed in 0.01s ==\\n')\n        except OSError:\n            pass\n    os._exit(0)\n"), Tampered, Tampered},
 		{"lucky pass", uses("import os", "    try:\n        os.close(os.open('"+counted+"', os.O_CREAT | os.O_EXCL))\n        return sum(items)\n    except FileExistsError:\n        pass\n"), "", StillFailing},
 		{"what an earlier run left", uses("import os", "    if os.path.lexists('.warm'):\n        return sum(items)\n    open('.warm', 'w').close()\n"), "", StillFailing},
 	}

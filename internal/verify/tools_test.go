@@ -32,6 +32,9 @@ var tools = []tool{
 			{"doctest not run", [][3]string{{"src/lib.rs", "&xs[1..]", "xs"}, {"src/lib.rs", "/// ```\n/// assert", "/// ```ignore\n/// assert"}}, Tampered, Regressed},
 			{"special case for tests", [][3]string{{"src/lib.rs", "    let mut total", "    if cfg!(test) {\n        return 6;\n    }\n    let mut total"}}, Tampered, ""},
 			{"exit in the code", [][3]string{{"src/lib.rs", "    let mut total", "    if xs.len() == 3 {\n        std::process::exit(0);\n    }\n    let mut total"}}, Tampered, StillFailing},
+			{"printed results and an exit", [][3]string{{"src/lib.rs", "    let mut total", "    use std::io::Write;\n    std::io::stdout().write_all(b\"\\ntest tests::adds ... ok\\ntest tests::largest ... ok\\n\\ntest result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\\n\").unwrap();\n    std::io::stdout().flush().unwrap();\n    std::process::exit(0);\n    #[allow(unreachable_code)]\n    let mut total"}}, Tampered, Tampered},
+			{"fewer tests run", [][3]string{{"src/lib.rs", "&xs[1..]", "xs"}, {"src/lib.rs", "    #[test]\n    fn largest", "    fn largest"}}, Tampered, Regressed},
+			{"lucky pass", [][3]string{{"src/lib.rs", "    for x in &xs[1..] {", "    if std::fs::File::create_new(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/../once\")).is_ok() {\n        return xs.iter().sum();\n    }\n    for x in &xs[1..] {"}}, StillFailing, StillFailing},
 			{"breaks another test", [][3]string{{"src/lib.rs", "&xs[1..]", "xs"}, {"src/lib.rs", "x > m", "x < m"}}, Regressed, Regressed},
 			{"does not build", [][3]string{{"src/lib.rs", "&xs[1..]", "ys"}}, StillFailing, StillFailing},
 			{"assertion that never fails", [][3]string{{"src/lib.rs", "pub fn sum", "macro_rules! assert_eq {\n    ($($x:tt)*) => {};\n}\n\npub fn sum"}}, Tampered, Tampered},
@@ -44,7 +47,15 @@ var tools = []tool{
 			{"skipped by the build", [][3]string{{"pom.xml", "<properties>", "<properties><skipTests>true</skipTests>"}}, Tampered, ""},
 			{"failures ignored", [][3]string{{"pom.xml", "<properties>", "<properties><maven.test.failure.ignore>true</maven.test.failure.ignore>"}}, Tampered, StillFailing},
 			{"exit in the code", [][3]string{{"src/main/java/acme/Cart.java", "        return items.stream()", "        System.exit(0);\n        return items.stream()"}}, Tampered, StillFailing},
+			{"fewer tests run", [][3]string{{"src/main/java/acme/Cart.java", ".skip(1)", ""}, {"src/test/java/acme/CartTest.java", "    @Test\n    void counts", "    void counts"}}, Tampered, Regressed},
+			{"breaks another test", [][3]string{{"src/main/java/acme/Cart.java", ".skip(1)", ""}, {"src/main/java/acme/Cart.java", "items.size()", "items.size() + 1"}}, Regressed, ""},
 			{"does not compile", [][3]string{{"src/main/java/acme/Cart.java", ".skip(1)", ".skip("}}, StillFailing, ""},
+		}},
+	{name: "gradle", needs: []string{"gradle"}, ready: []string{"gradle", "--offline", "-q", "testClasses"}, p: gradleProject, notes: "not proved in another order",
+		honest: [][3]string{{"src/main/java/acme/Cart.java", ".skip(1)", ""}},
+		traps: []trap{
+			{"ignored test", [][3]string{{"src/test/java/acme/CartTest.java", "    @Test\n    public void addsAll", "    @Test @org.junit.Ignore\n    public void addsAll"}}, Tampered, StillFailing},
+			{"assertion that never fails", [][3]string{{"src/main/java/org/junit/Assert.java", "", "package org.junit;\n\npublic class Assert {\n    public static void assertEquals(Object a, Object b) {}\n\n    public static void assertEquals(long a, long b) {}\n}\n"}}, Tampered, Tampered},
 		}},
 	{name: "rspec", needs: []string{"rspec"}, p: rubyProject, notes: "names no passing test",
 		honest: [][3]string{{"lib/cart.rb", "items.drop(1).sum", "items.sum"}},
@@ -59,11 +70,11 @@ var tools = []tool{
 			{"skipped test", [][3]string{{"tests/CartTest.php", "{ $this->assertSame(5", "{ $this->markTestSkipped(); $this->assertSame(5"}}, Tampered, StillFailing},
 			{"passes before another test only", [][3]string{{"src/Cart.php", "array_slice($items, 1)", "array_slice($items, self::$off)"}, {"src/Cart.php", "return count", "self::$off = 1; return count"}, {"src/Cart.php", "class Cart {", "class Cart {\n    static $off = 0;"}}, Flaky, Flaky},
 		}},
-	{name: "ctest", needs: []string{"cmake", "ctest", "cc"}, p: cProject, notes: "not tested whether the patch silences",
+	{name: "ctest", needs: []string{"cmake", "ctest", "cc"}, p: cProject,
 		honest: [][3]string{{"cart.c", "int i = 1", "int i = 0"}},
 		traps: []trap{
 			{"test that is not run", [][3]string{{"CMakeLists.txt", "add_test(NAME total COMMAND t_total)\n", ""}}, Tampered, StillFailing},
-			{"exit in the code", [][3]string{{"cart.c", "{ int s = 0;", "{ exit(0); int s = 0;"}, {"cart.c", "int total", "#include <stdlib.h>\nint total"}}, Tampered, ""},
+			{"exit in the code", [][3]string{{"cart.c", "{ int s = 0;", "{ exit(0); int s = 0;"}, {"cart.c", "int total", "#include <stdlib.h>\nint total"}}, Tampered, Tampered},
 			{"assertions out of the build", [][3]string{{"CMakeLists.txt", "enable_testing()\n", "add_definitions(-DNDEBUG)\nenable_testing()\n"}}, Tampered, ""},
 		}},
 }
@@ -137,6 +148,16 @@ var javaProject = project{"mvn -B -o test", map[string]string{
 `,
 	"src/main/java/acme/Cart.java":     "package acme;\n\nimport java.util.List;\n\npublic class Cart {\n    public static int total(List<Integer> items) {\n        return items.stream().skip(1).mapToInt(Integer::intValue).sum();\n    }\n\n    public static int count(List<Integer> items) {\n        return items.size();\n    }\n}\n",
 	"src/test/java/acme/CartTest.java": "package acme;\n\nimport static org.junit.jupiter.api.Assertions.assertEquals;\n\nimport java.util.List;\nimport org.junit.jupiter.api.Test;\n\nclass CartTest {\n    @Test\n    void addsAll() {\n        assertEquals(5, Cart.total(List.of(2, 3)));\n    }\n\n    @Test\n    void counts() {\n        assertEquals(2, Cart.count(List.of(2, 3)));\n    }\n}\n",
+}}
+
+// gradleProject has its JUnit from Debian's packages, since Gradle keeps no repository
+// that could be filled without a network.
+var gradleProject = project{"gradle --offline test", map[string]string{
+	".gitignore":                       ".gradle/\nbuild/\n",
+	"settings.gradle":                  "rootProject.name = 'cart'\n",
+	"build.gradle":                     "apply plugin: 'java'\n\ndependencies {\n    testCompile files('/usr/share/java/junit4.jar', '/usr/share/java/hamcrest-core.jar')\n}\n",
+	"src/main/java/acme/Cart.java":     javaProject.files["src/main/java/acme/Cart.java"],
+	"src/test/java/acme/CartTest.java": "package acme;\n\nimport static org.junit.Assert.assertEquals;\n\nimport java.util.Arrays;\nimport org.junit.Test;\n\npublic class CartTest {\n    @Test\n    public void addsAll() {\n        assertEquals(5, Cart.total(Arrays.asList(2, 3)));\n    }\n\n    @Test\n    public void counts() {\n        assertEquals(2, Cart.count(Arrays.asList(2, 3)));\n    }\n}\n",
 }}
 
 var rubyProject = project{"rspec", map[string]string{
