@@ -167,7 +167,7 @@ func (s *session) learn(ctx context.Context, l lesson) (pipeline.Result, error) 
 	st.Remember.Origin.Maker, st.Remember.Origin.Actor, st.Remember.Origin.Model = l.maker, l.author, ""
 	st.Remember.Commit = l.greenSHA
 	st.Verifier.Isolation = worktree
-	return pipeline.Learn(ctx, st, pipeline.Lesson{Source: l.source, Description: l.message})
+	return pipeline.Learn(ctx, st, pipeline.Lesson{Source: l.source, Description: l.message, Look: l.maker == "human"})
 }
 
 // change is what a person changed between two commits.

@@ -16,6 +16,7 @@ import (
 type Lesson struct {
 	Source      patch.Patch
 	Description string // the person's own words, such as the commit message
+	Look        bool   // where the tests pass without the fix, run them once more to see whether they use the sources
 }
 
 // Learn proves a person's fix on the same road as any other, and remembers it.
@@ -31,6 +32,19 @@ func Learn(ctx context.Context, s Stages, l Lesson) (Result, error) {
 	return r.res, err
 }
 
+// unnoticed says why the tests may pass on the red sources.
+func (r *run) unnoticed(ctx context.Context, l Lesson) (string, error) {
+	if !l.Look {
+		return r.copyOnly(), nil
+	}
+	r.say("verify", "with the files of the change broken")
+	why, err := r.Verifier.Unnoticed(ctx, l.Source)
+	if err != nil || why == "" {
+		return r.copyOnly(), err
+	}
+	return "; " + why, nil
+}
+
 // copyOnly says what a lesson that does not hold may be for want of.
 func (s Stages) copyOnly() string {
 	return "; the tests ran in a copy with only what is committed: " + s.option("setup-command") + " prepares it, such as npm ci, " +
@@ -42,18 +56,27 @@ func (r *run) learn(ctx context.Context, l Lesson) error {
 		r.end(outcome.NoFix, "between the two commits only tests changed")
 		return nil
 	}
+	a := repair.Attempt{Kind: "human", Patch: l.Source, Description: l.Description}
+	if t, refused := r.Verifier.Refuse(ctx, l.Source); refused { // before anything is run
+		r.res.Attempts = append(r.res.Attempts, Tried{Attempt: a, Trial: t})
+		r.end(outcome.RejectedByGuard, "%s", reasons(t))
+		return nil
+	}
 	if err := r.reproduce(ctx); err != nil {
 		return err
 	}
 	switch r.res.Outcome {
 	case "":
 	case outcome.Green:
-		r.end(outcome.NotReproduced, "the tests of the green commit pass on the red sources: %s%s", r.base.Reason, r.copyOnly())
+		why, err := r.unnoticed(ctx, l)
+		if err != nil {
+			return fmt.Errorf("learn: %w", err)
+		}
+		r.end(outcome.NotReproduced, "the tests of the green commit pass on the red sources: %s%s", r.base.Reason, why)
 		return nil
 	default:
 		return nil
 	}
-	a := repair.Attempt{Kind: "human", Patch: l.Source, Description: l.Description}
 	trial, err := r.prove(ctx, a)
 	if err != nil {
 		return fmt.Errorf("learn: %w", err)
