@@ -210,6 +210,9 @@ func (r *run) try(ctx context.Context, agent Agent) (ending, error) {
 		return over, rerr
 	}
 	r.res.Usage = r.Budget.Spent()
+	if ctx.Err() != nil {
+		return over, ctx.Err() // a run that was stopped is no fault of the model's
+	}
 	if err != nil {
 		r.unfixed(outcome.AgentError, "%v", err)
 		return gaveUp, nil
