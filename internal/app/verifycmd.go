@@ -134,9 +134,23 @@ func printVerify(w io.Writer, a verifyAnswer, again string) error {
 			row("note", "%s", n)
 		}
 	}
-	row("prove it again", "%s", again)
+	if name := a.repeatable(); name != "" {
+		row(name, "%s", again)
+	}
 	_, err := io.WriteString(w, scrub.WorkflowCommands(b.String()))
 	return err
+}
+
+// repeatable is how the command is called that repeats what came of the patch; "" where
+// it was not run, since there is nothing to repeat then.
+func (a verifyAnswer) repeatable() string {
+	switch {
+	case a.Verdict == verify.Verified:
+		return "prove it again"
+	case a.Trial != nil && len(a.Trial.Runs) > 0:
+		return "judge it again"
+	}
+	return ""
 }
 
 // maxRow bounds a line of the text that people are shown, in bytes.
