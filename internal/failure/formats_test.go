@@ -112,7 +112,7 @@ error: test run failed
 	{"testify", "--- FAIL: TestX (0.00s)\n    x_test.go:9: \n        \tError Trace:\t/src/app/x_test.go:9\n        \tError:      \tNot equal: \n        \t            \texpected: 3\n        \t            \tactual  : 4\n        \tTest:       \tTestX\nFAIL\nFAIL\tapp\t0.1s\n",
 		[]string{"test gotest app TestX /src/app/x_test.go:9 test: Not equal:"}},
 	{"problem matcher", "##[error]src/a.ts(3,13): error TS7006: Parameter 'y' implicitly has an 'any' type.\n", []string{"build tsc   src/a.ts:3 TS7006: Parameter 'y' implicitly has an 'any' type."}},
-	{"TAP of others", "TAP version 13\nok 1 - fine\nnot ok 2 - adds\nnot ok 3 - later # TODO\n1..3\n# tests 3\n# pass 1\n# fail 1\n", []string{"test node-test  adds :0 not ok: not ok"}},
+	{"TAP of others", "TAP version 13\nok 1 - fine\nnot ok 2 - adds\nnot ok 3 - later # TODO\n1..3\n# tests 3\n# pass 1\n# fail 1\n", []string{"test tap  adds :0 not ok: not ok"}},
 	{"GoogleTest with parameter", "[ RUN      ] Nums/P.Each/1\n/src/p_test.cc:6: Failure\nExpected: (GetParam()) < (2), actual: 2 vs 2\n\n[  FAILED  ] Nums/P.Each/1, where GetParam() = 2 (0 ms)\n[  PASSED  ] 0 tests.\n[  FAILED  ] 1 test, listed below:\n[  FAILED  ] Nums/P.Each/1, where GetParam() = 2\n",
 		[]string{"test googletest  Nums/P.Each/1 /src/p_test.cc:6 Failure: Expected: (GetParam()) < (2), actual: 2 vs 2"}},
 	{"GoogleTest on Windows", "[ RUN      ] A.B\nD:\\a\\app\\app\\a_test.cc(6): error: Value of: f()\n  Actual: false\nExpected: true\n\n[  FAILED  ] A.B (0 ms)\n[  PASSED  ] 0 tests.\n",

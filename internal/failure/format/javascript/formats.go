@@ -10,6 +10,7 @@ const (
 	Vitest     = "vitest"
 	Mocha      = "mocha"
 	Node       = "node-test"
+	TAP        = "tap" // of other tools than Node's, in any language
 	Playwright = "playwright"
 	Cypress    = "cypress"
 )
@@ -36,6 +37,11 @@ func Formats() []format.Format {
 			Name: Node, Language: "javascript",
 			Triggers: []string{"^TAP version ", "^not ok ", "^ok ", "^# Subtest: "},
 			New:      func(out *format.Sink) format.Scanner { return newTAP(out) },
+		},
+		{
+			// The same scanner tells Node's TAP from that of others.
+			Name: TAP,
+			New:  func(out *format.Sink) format.Scanner { return newTAP(out) },
 		},
 		{
 			Name: Node, Language: "javascript",

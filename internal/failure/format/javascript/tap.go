@@ -9,7 +9,8 @@ import (
 )
 
 // tap reads TAP as node --test prints it: results of subtests are indented and come
-// before that of their parent, and a block of YAML says why a test failed.
+// before that of their parent, and a block of YAML says why a test failed. TAP without
+// node's headings is that of bats, prove, tape and others, and named so.
 type tap struct {
 	out     *format.Sink
 	open    bool
@@ -184,6 +185,10 @@ func (t *tap) flush() {
 	if !t.open {
 		return
 	}
+	if !t.node && t.out.Framework == Node {
+		t.out.Framework = TAP
+		t.count()
+	}
 	t.out.Add(t.totals)
 	green := t.totals.Failed == 0
 	for _, p := range t.results {
@@ -198,6 +203,24 @@ func (t *tap) flush() {
 		t.out.Green++
 	}
 	*t = *newTAP(t.out)
+}
+
+// count makes totals of the results: TAP itself has none.
+func (t *tap) count() {
+	if t.totals != format.NoTotals() || len(t.results) == 0 || len(t.results) == format.MaxCases {
+		return
+	}
+	t.totals = format.Totals{}
+	for _, p := range t.results {
+		switch p.status {
+		case format.Failed:
+			t.totals.Failed++
+		case format.Skipped:
+			t.totals.Skipped++
+		default:
+			t.totals.Passed++
+		}
+	}
 }
 
 // isParent reports whether a result is that of a suite, which failed only through its
