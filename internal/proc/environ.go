@@ -58,7 +58,7 @@ func secretName(name string) bool {
 	}
 	upper := strings.ToUpper(name)
 	for _, word := range []string{
-		"TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "_AUTH", "AUTHTOKEN", "CREDENTIAL", "PRIVATE", "APIKEY",
+		"TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "_AUTH", "AUTHTOKEN", "CREDENTIAL", "_PRIVATE", "PRIVATE_", "PRIVATEKEY", "APIKEY",
 		"API_KEY", "ACCESS_KEY", "SIGNING", "HTTP_BASIC", "COOKIE",
 	} {
 		if strings.Contains(upper, word) {

@@ -13,7 +13,7 @@ import (
 func TestEnviron(t *testing.T) {
 	keep := []string{
 		"PATH=/bin", "HOME=/home/x", "LANG=C", "LC_ALL=C", "TZ=UTC", "TMPDIR=/tmp", "CI=true", "GITHUB_ACTIONS=true", "GITHUB_WORKSPACE=/w",
-		"RUNNER_OS=Linux", "RUNNER_ARCH=X64", "RUNNER_TEMP=/t", "RUNNER_TOOL_CACHE=/c", "GOFLAGS=-mod=mod", "GOPROXY=https://proxy.example.org",
+		"RUNNER_OS=Linux", "RUNNER_ARCH=X64", "RUNNER_TEMP=/t", "RUNNER_TOOL_CACHE=/c", "GOFLAGS=-mod=mod", "GOPRIVATE=example.org/*", "GOPROXY=https://proxy.example.org",
 		"GOMODCACHE=/m", "CGO_ENABLED=0", "PYTHONPATH=x", "VIRTUAL_ENV=/v", "PYENV_ROOT=/p", "NODE_ENV=test", "NODE_OPTIONS=--x",
 		"NPM_CONFIG_USERCONFIG=/t/.npmrc", "npm_config_cache=/n", "CARGO_HOME=/c", "RUSTUP_HOME=/r", "RUSTFLAGS=-x", "JAVA_HOME=/j",
 		"JAVA_HOME_17_X64=/j", "MAVEN_OPTS=-x", "GRADLE_USER_HOME=/g", "http_proxy=http://proxy.example.org:3128",
@@ -24,7 +24,7 @@ func TestEnviron(t *testing.T) {
 		"GITHUB_EVENT_PATH=/f", "SSH_AUTH_SOCK=/s", "OPENAI_API_KEY=k", "AWS_ACCESS_KEY_ID=a", "AWS_SECRET_ACCESS_KEY=s", "NPM_TOKEN=t",
 		"NODE_AUTH_TOKEN=t", "NPM_CONFIG__AUTH=a", "npm_config__authToken=t", "NPM_CONFIG_//REGISTRY/:_AUTHTOKEN=t", "CARGO_REGISTRY_TOKEN=t",
 		"CARGO_REGISTRIES_X_TOKEN=t", "GRADLE_PUBLISH_KEY=k", "MAVEN_GPG_PASSPHRASE=p", "POETRY_HTTP_BASIC_X_PASSWORD=p",
-		"POETRY_PYPI_TOKEN_PYPI=t", "UV_PUBLISH_TOKEN=t", "PIP_INDEX_URL=https://u:p@h/simple", "GOPROXY=https://u:p@h", "HTTPS_PROXY=http://u:p@h:1",
+		"POETRY_PYPI_TOKEN_PYPI=t", "NODE_PRIVATE_KEY_FILE=k", "UV_PUBLISH_TOKEN=t", "PIP_INDEX_URL=https://u:p@h/simple", "GOPROXY=https://u:p@h", "HTTPS_PROXY=http://u:p@h:1",
 		"YARN_NPM_AUTH_TOKEN=t", "BUNDLE_GEMS__EXAMPLE__COM=u:p", "DATABASE_URL=postgres://h/db", "INPUT_MODEL_KEY=k", "DOCKER_HOST=unix:///s",
 		"QDRANT_API_KEY=k", "MY_VARIABLE=x", "LD_PRELOAD=/x.so", "BASH_ENV=/x", "GIT_CONFIG_COUNT=1", "DBUS_SESSION_BUS_ADDRESS=x",
 	}
