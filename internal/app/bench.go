@@ -34,10 +34,11 @@ func newBenchRecall(e Env) *cobra.Command {
 	var asJSON bool
 	var dir string
 	c := &cobra.Command{
-		Use: "recall", Short: "Measure recall on the labelled set", Args: noArgs,
-		Long: `Looks up the labelled failures that the project keeps, and a smaller set on other
-subjects by which nothing was tuned. The vectors are kept with the sets; with
---embedding-model the model in that folder makes them anew, which takes minutes.`,
+		Use: "recall", Short: "Measure recall on the labelled sets", Args: noArgs,
+		Long: `Looks up the labelled failures that the project keeps: what real tools printed on small
+projects with planted faults, failures written after real ones, and a smaller set of
+those on other subjects by which nothing was tuned. The vectors are kept with the sets;
+with --embedding-model the model in that folder makes them anew, which takes minutes.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return benchRecall(cmd.Context(), e, dir, asJSON) },
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -49,7 +50,7 @@ func benchRecall(ctx context.Context, e Env, dir string, asJSON bool) error {
 	for _, set := range []struct {
 		name string
 		load func() (labelled.Set, error)
-	}{{"own set", labelled.Own}, {"set aside", labelled.Aside}} {
+	}{{"real failures", labelled.Real}, {"written after real ones", labelled.Own}, {"set aside", labelled.Aside}} {
 		q, err := measureRecall(ctx, dir, set.load)
 		if err != nil {
 			return fmt.Errorf("bench recall: %w", err)

@@ -7,7 +7,6 @@ import (
 	"os"
 	"testing"
 
-	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/recall"
 )
@@ -101,13 +100,8 @@ func TestFit(t *testing.T) {
 	if os.Getenv("REGREEN_FIT") == "" {
 		t.Skip("set REGREEN_FIT to fit the gate")
 	}
-	s, k := own(t)
-	for _, e := range []embed.Embedder{k, nil} {
-		samples, err := Samples(t.Context(), s, e)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tune, held := split(samples)
+	for _, vectors := range []bool{true, false} {
+		tune, held := split(append(samplesOf(t, Real, vectors), samplesOf(t, Own, vectors)...))
 		w := fit(tune)
 		fmt.Printf("%.2f\n", w)
 		g := recall.Gate{Threshold: 0.5, Dense: weights(w), Terms: weights(w)}

@@ -1,7 +1,9 @@
 package labelled
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -197,5 +199,98 @@ func (p project) check(t *testing.T, l label) {
 	}
 	if got := fix.Paths(); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(l.Paths))) {
 		t.Errorf("%s: the fix touches %q, the label says %q", l.Cause, got, l.Paths)
+	}
+}
+
+// fromLogs is the set that the labelled logs make.
+func fromLogs(t *testing.T) Set {
+	t.Helper()
+	var s Set
+	cures := map[string][]string{} // items by language and cause
+	all := projects(t)
+	each := func(role string, use func(p project, log string, labels []label)) {
+		for _, p := range all {
+			if p.Role != role {
+				continue
+			}
+			for _, log := range p.logs(t) {
+				use(p, log, p.labels(t, log))
+			}
+		}
+	}
+	names := map[string]int{}
+	name := func(p project, log, cause string) string {
+		id := p.name + "/" + log + " " + cause
+		if names[id]++; names[id] > 1 {
+			id += fmt.Sprintf(" %d", names[id])
+		}
+		return id
+	}
+	each("memory", func(p project, log string, labels []label) {
+		again := make([]failure.Failure, len(labels))
+		if _, err := os.Stat(p.path(log + ".again.log")); err == nil {
+			again = p.labelled(t, log+".again", labels)
+		}
+		for i, f := range p.labelled(t, log, labels) {
+			l := labels[i]
+			item := Item{ID: name(p, log, l.Cause), Failure: lean(f), Description: l.Description, Paths: l.Paths}
+			s.Items = append(s.Items, item)
+			cures[p.Language+" "+l.Cause] = append(cures[p.Language+" "+l.Cause], item.ID)
+			if again[i].Framework != "" {
+				s.Queries = append(s.Queries, Query{ID: item.ID + " again", Class: Noise, Want: []string{item.ID}, Failure: lean(again[i])})
+			}
+		}
+	})
+	each("asked", func(p project, log string, labels []label) {
+		for i, f := range p.labelled(t, log, labels) {
+			q := Query{ID: name(p, log, labels[i].Cause), Class: Words, Want: cures[p.Language+" "+labels[i].Cause], Failure: lean(f)}
+			if len(q.Want) == 0 {
+				q.Class = None
+			}
+			s.Queries = append(s.Queries, q)
+		}
+	})
+	return s
+}
+
+// maxKept is how much of a message is kept; the signature is of the whole.
+const maxKept = 2000
+
+// lean is what of a failure recall looks at.
+func lean(f failure.Failure) failure.Failure {
+	f.Output, f.Frames, f.Attempts = "", nil, 0
+	f.Message = strings.ToValidUTF8(f.Message[:min(len(f.Message), maxKept)], "")
+	return f
+}
+
+// The set in the program is that of the logs; -update writes it, and the vectors with it
+// where the model is installed.
+func TestRealSetIsThatOfTheLogs(t *testing.T) {
+	s := fromLogs(t)
+	var items, queries bytes.Buffer
+	for _, i := range s.Items {
+		encode(t, &items, i)
+	}
+	for _, q := range s.Queries {
+		encode(t, &queries, q)
+	}
+	for name, want := range map[string][]byte{"real_records.jsonl": items.Bytes(), "real_queries.jsonl": queries.Bytes()} {
+		if *update {
+			if err := os.WriteFile(name, want, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := read(t, name); !bytes.Equal(got, want) {
+			t.Errorf("%s is not what the logs say; run the tests of this package with -update", name)
+		}
+	}
+}
+
+func encode(t *testing.T, to *bytes.Buffer, v any) {
+	t.Helper()
+	e := json.NewEncoder(to)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		t.Fatal(err)
 	}
 }
