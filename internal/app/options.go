@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -76,6 +77,12 @@ func (p project) verifyCommand(repo, test, file string) string {
 	add("setup-command", p.Setup)
 	add("pass-env", strings.Join(p.PassEnv, ","))
 	add("writable-paths", strings.Join(p.Writable, ","))
+	if p.Timeout != check.DefaultTimeout && p.Timeout != 0 {
+		add("timeout", p.Timeout.String())
+	}
+	if p.Reruns > 0 {
+		add("flake-reruns", strconv.Itoa(p.Reruns))
+	}
 	if p.Sandbox != autoSandbox {
 		add("sandbox", p.Sandbox)
 	}
