@@ -103,7 +103,7 @@ var unasking = concat(
 	puts("", "src/cart.js",
 		`const key = process.env[name]`, `const home = process.env['HOME']`, "const v = process.env[`SHOP_${name}`]", `const config = JSON.parse(fs.readFileSync(file, 'utf8'))`, `if ('fetch' in globalThis) return fetch(n)`, `globalThis.fetch ??= load()`,
 		`const first = err.stack.split('\n')[0]`, `const name = path.basename(process.cwd())`, `const dir = path.join(process.cwd(), 'dist')`, `Object.assign(Cart.prototype, mixin)`, `Object.defineProperty(this, 'total', { value: n })`, `const { hasOwnProperty } = Object.prototype`,
-		`delete require.cache[file]`, `Object.keys(require.cache).forEach((k) => delete require.cache[k])`, `const files = fs.readdirSync('src')`, `const id = ['cart', name].join('-')`, `const size = n.items.length > 3`, `if (process.env.NO_COLOR) return n`, `rates.max = 5`,
+		`delete require.cache[file]`, `Object.keys(require.cache).forEach((k) => delete require.cache[k])`, `const files = fs.readdirSync('src')`, `const id = ['cart', name].join('-')`, `const size = n.items.length > 3`, `if (process.env.NO_COLOR) return n`, `rates.max = 5`, `return { visitor: { Program() {} } }`,
 	),
 	puts("", "shop/cart.py",
 		`name = os.environ.get(key)`, `config = json.load(open(path))`, `value = os.environ[config_name]`, `text = ", ".join(["a", "b"])`, `if os.path.isdir(folder): return 0`, `here = os.getcwd()`, `if name in sys.modules: return 1`, `for name in os.listdir("data"): load(name)`,

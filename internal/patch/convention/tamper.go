@@ -48,7 +48,7 @@ var tampering = map[Language]matcher{
 		(?:^|[^.\w])(?:Object|Array|String|Number|Boolean|Function|Promise|Date|RegExp|Map|Set|Symbol|Math|JSON|Reflect)\.[a-z]\w*\s*=[^=>]
 		\basymmetricMatch\b|['"]jest\.asymmetricMatcher
 		\brequire\.extensions\[[^\]]*\]\s*=[^=]
-		\bvisitor\s*:\s*[{(]
+		\bvisitor\s*:.*Literal\b
 		\b(?:assert|expect|jest|vi|vitest|mocha|chai|sinon)(?:\.\w+)+\s*=[^=>]
 		\b(?:globalThis|global|window)\.(?:assert|expect|it|test|describe|beforeEach|afterEach)\s*=[^=>]
 		\brequire\.cache\[.*\]\s*=[^=]
