@@ -125,6 +125,7 @@ func (s *Store) fused(q memory.Query, filter *qc.Filter) *qc.QueryPoints {
 	}
 	if terms := rank.QueryTerms(q.Text); len(terms) > 0 {
 		v := sparse(terms, one).GetSparse()
+		add(termsVector, qc.NewQuerySparse(v.GetIndices(), v.GetValues())) // twice, as well
 		add(termsVector, qc.NewQuerySparse(v.GetIndices(), v.GetValues()))
 	}
 	if len(lists) == 0 {

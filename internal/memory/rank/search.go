@@ -14,9 +14,10 @@ const (
 	// that is a server sends so many records over the wire.
 	Pool = 24
 	// FusionK is the constant of reciprocal rank fusion, with ranks from 0: a place
-	// counts 1/(FusionK+rank). The list of the symptoms is counted twice, since it is
-	// right far more often than the two others; so no list needs a weight, which
-	// servers understand differently. Both were tuned on the labelled set of recall.
+	// counts 1/(FusionK+rank). The lists of the symptoms and of the terms are counted
+	// twice, since they are right far more often than that of the fixes; so no list needs
+	// a weight, which servers understand differently. Both were tuned on the labelled
+	// sets of recall.
 	FusionK = 5
 	// seconded is what the other members of a document's group add to its score, as
 	// a share of their own; more than secondedMost of them add nothing.
@@ -30,7 +31,7 @@ func (x *Index) Search(q Query) []Hit {
 	scores := x.sparse(q)
 	lists := x.dense(q)
 	if terms := x.bestTerms(q, scores); len(terms) > 0 {
-		lists = append(lists, terms)
+		lists = append(lists, terms, terms)
 	}
 	fused := fuse(lists)
 	for _, n := range x.pool(fused) {

@@ -16,10 +16,11 @@ func rustFormat() format.Format {
 }
 
 type rust struct {
-	out     *format.Sink
-	current *format.Finding
-	lines   format.Block
-	pending []format.Finding
+	out      *format.Sink
+	current  *format.Finding
+	labelled bool // the first mark was read, or a note began
+	lines    format.Block
+	pending  []format.Finding
 }
 
 func (r *rust) Line(l format.Line) bool {
@@ -47,6 +48,7 @@ func (r *rust) begin(l format.Line) bool {
 		code = "error"
 	}
 	r.current = &format.Finding{Kind: format.Build, ErrorType: code, Message: message, No: l.No, Step: l.Step, Weak: true}
+	r.labelled = false
 	r.lines.Reset()
 	r.lines.Add(l.Text)
 	return true
@@ -63,8 +65,25 @@ func (r *rust) within(l format.Line) bool {
 			r.current.File, r.current.Line = file, line
 		}
 	}
+	r.label(l)
 	r.lint(l.Trim)
 	return true
+}
+
+// label takes what rustc says beside the first mark below the source, where its message
+// has the types and names: "   |     ^^^^ expected `u32`, found `String`". Help and notes
+// have marks of their own.
+func (r *rust) label(l format.Line) {
+	marks, gutter := strings.CutPrefix(l.Trim, "|")
+	note := !gutter && l.Indent == 0 && l.Trim[0] > '9'
+	if r.labelled || !note && (!gutter || !strings.Contains(marks, "^")) {
+		return
+	}
+	r.labelled = true
+	text := strings.TrimLeft(marks, " |^-_")
+	if before := strings.TrimSuffix(marks, text); gutter && text != "" && strings.HasSuffix(before, "^ ") {
+		r.current.Message += "\n" + text
+	}
 }
 
 // lint takes the name of a lint, from the note with it or from the link to its page.

@@ -104,6 +104,8 @@ func (s *scanner) goesOn(l format.Line) bool {
 		f.Message = l.Trim
 	case strings.HasSuffix(first, ";") && isDetail(l.Trim): // scalac
 		f.Message += "\n" + l.Trim
+	case first == "cannot find symbol" && strings.HasPrefix(l.Trim, "symbol:"): // javac
+		f.Message += "\n" + strings.Join(strings.Fields(l.Trim), " ")
 	}
 	return true
 }
