@@ -1,6 +1,7 @@
 package failure
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -25,6 +26,7 @@ type reading struct {
 	cutLines int
 	cutShort bool   // a result file ends early
 	marked   string // the last lines before the first error mark
+	numbered bool   // CTest runs with -V
 }
 
 func newReading(known parsers, o Options) *reading {
@@ -91,11 +93,25 @@ func (r *reading) line(l frame.Line) {
 	}
 	r.tail.add(l.Text)
 	r.offer(r.main, l, l.Text)
-	if name, n := prefix(l.Text); n > 0 {
+	if name, n := r.prefix(l.Text); n > 0 {
 		if p := r.lane(name); p != nil {
 			r.offer(p, l, l.Text[n:])
 		}
 	}
+}
+
+// prefix is the prefix of a line, also the number of the test that CTest puts before each
+// line of its output with -V ("12: "). As such it counts behind a line that is CTest's own.
+func (r *reading) prefix(t []byte) (name string, n int) {
+	number := format.Numbered(string(t[:min(len(t), maxPrefix)]))
+	if number == 0 {
+		return prefix(t)
+	}
+	r.numbered = r.numbered || bytes.HasPrefix(t[number:], []byte("Test command: "))
+	if !r.numbered {
+		return prefix(t)
+	}
+	return "ctest", number
 }
 
 // lane returns the interleaved output with a prefix; nil if there are too many.

@@ -37,12 +37,14 @@ func Formats() []format.Format {
 	}
 }
 
-// ctest reads the output of CTest, with --output-on-failure or without.
+// ctest reads the output of CTest, with --output-on-failure or without, or with -V, which
+// prints what a test says before its result, each line behind the number of the test.
 type ctest struct {
 	out     *format.Sink
 	tests   []*ctestCase
 	byName  map[string]*ctestCase
 	current *ctestCase
+	said    map[string]*ctestCase // by number, what tests that have no result yet have said
 	listing bool
 }
 
@@ -54,11 +56,11 @@ type ctestCase struct {
 }
 
 func newCTest(out *format.Sink) *ctest {
-	return &ctest{out: out, byName: map[string]*ctestCase{}}
+	return &ctest{out: out, byName: map[string]*ctestCase{}, said: map[string]*ctestCase{}}
 }
 
 var (
-	ctestLine = regexp.MustCompile(`^\s*\d+/\d+ (?:MemCheck|Test)\s+#\d+: (.+?) \.*\s*(Passed|\*\*\*Not Run.*?|\*\*\*Skipped|\*\*\*Timeout|\*\*\*Failed.*?|\*\*\*Exception: ?\S*|\*\*\*\w+|Subprocess \w+\*\*\*Exception:?|Bus error\*\*\*Exception:?|Child \w+\*\*\*Exception:?|\S*\*\*\*Exception: ?\S*)\s+[\d.]+ sec`)
+	ctestLine = regexp.MustCompile(`^\s*\d+/\d+ (?:MemCheck|Test)\s+#(\d+): (.+?) \.*\s*(Passed|\*\*\*Not Run.*?|\*\*\*Skipped|\*\*\*Timeout|\*\*\*Failed.*?|\*\*\*Exception: ?\S*|\*\*\*\w+|Subprocess \w+\*\*\*Exception:?|Bus error\*\*\*Exception:?|Child \w+\*\*\*Exception:?|\S*\*\*\*Exception: ?\S*)\s+[\d.]+ sec`)
 	ctestList = regexp.MustCompile(`^\s*\d+ - (.+?) \(([^()]+)\)(?:\s+.*)?$`)
 	dots      = regexp.MustCompile(` ?\.+$`)
 )
@@ -73,14 +75,50 @@ func (c *ctest) Line(l format.Line) bool {
 	case c.listing:
 		c.list(l)
 	case strings.HasPrefix(l.Trim, "Start ") && strings.Contains(l.Trim, ": "):
-		c.current = nil
+		c.start(l.Trim)
+	case c.verbose(l):
 	case c.current != nil:
-		c.current.text.Add(l.Text)
-		if strings.Contains(l.Text, "[  FAILED  ]") || strings.HasPrefix(l.Text, "test cases: ") {
-			c.current.covered = true
-		}
+		c.current.say(l.Text)
 	}
-	return c.current != nil || c.listing
+	return c.current != nil || c.listing || len(c.said) > 0
+}
+
+func (t *ctestCase) say(line string) {
+	t.text.Add(line)
+	if strings.Contains(line, "[  FAILED  ]") || strings.HasPrefix(line, "test cases: ") {
+		t.covered = true
+	}
+}
+
+// maxStarted bounds the tests that run at once.
+const maxStarted = 256
+
+// start takes "Start  2: sum.wrap".
+func (c *ctest) start(t string) {
+	c.current = nil
+	number, _, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(t, "Start ")), ":")
+	if len(c.said) < maxStarted {
+		c.said[number] = &ctestCase{}
+	}
+}
+
+// verbose takes "2: Assertion failed", "test 2", and CTest's own "2: Test command: ".
+func (c *ctest) verbose(l format.Line) bool {
+	n := format.Numbered(l.Text)
+	if n == 0 {
+		number, ok := strings.CutPrefix(l.Text, "test ")
+		at, rest := format.Number(number)
+		return ok && at >= 0 && rest == ""
+	}
+	t := c.said[l.Text[:n-len(": ")]]
+	if t == nil {
+		return false
+	}
+	said := l.Text[n:]
+	if !strings.HasPrefix(said, "Test command: ") && !strings.HasPrefix(said, "Working Directory: ") && !strings.HasPrefix(said, "Test timeout computed to be: ") {
+		t.say(said)
+	}
+	return true
 }
 
 // result takes "2/4 Test #2: sum.wrap ....***Failed    0.00 sec".
@@ -91,18 +129,23 @@ func (c *ctest) result(l format.Line) bool {
 	}
 	c.out.See(l.No)
 	c.current, c.listing = nil, false
-	name := dots.ReplaceAllString(m[1], "")
+	name := dots.ReplaceAllString(m[2], "")
+	said := c.said[m[1]]
+	delete(c.said, m[1])
 	switch {
-	case m[2] == "Passed":
+	case m[3] == "Passed":
 		c.out.Case(format.Case{Test: name, Status: format.Passed})
 		return true
-	case strings.HasPrefix(m[2], "***Skipped"):
+	case strings.HasPrefix(m[3], "***Skipped"):
 		c.out.Case(format.Case{Test: name, Status: format.Skipped})
 		return true
 	}
 	c.out.Case(format.Case{Test: name, Status: format.Failed})
 	c.current = c.add(name, l)
-	c.current.outcome = outcome(m[2])
+	c.current.outcome = outcome(m[3])
+	if said != nil && len(said.text.Lines()) > 0 {
+		c.current.text, c.current.covered, c.current = said.text, said.covered, nil
+	}
 	return true
 }
 
@@ -178,6 +221,7 @@ func (c *ctest) flush() {
 		}
 	}
 	c.tests, c.current, c.byName, c.listing = nil, nil, map[string]*ctestCase{}, false
+	clear(c.said)
 }
 
 func (c *ctest) fail(t *ctestCase) {
