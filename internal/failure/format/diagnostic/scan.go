@@ -59,7 +59,7 @@ func newScanner(t tool, out *format.Sink) *scanner {
 const maxMessageLine = 4000
 
 func (s *scanner) Line(l format.Line) bool {
-	if s.open && s.goesOn(l) {
+	if s.open && (s.wrapped(l) || s.tool.more && s.goesOn(l)) {
 		return true
 	}
 	s.open = false
@@ -70,8 +70,9 @@ func (s *scanner) Line(l format.Line) bool {
 		return false
 	}
 	if f, ok := s.match(l); ok {
+		before := len(s.pending)
 		s.add(f)
-		s.open = s.tool.more
+		s.open = s.tool.more || s.tool.unfinished != nil && len(s.pending) > before
 		return s.open
 	}
 	if says(l, s.tool.strict) {
@@ -82,6 +83,22 @@ func (s *scanner) Line(l format.Line) bool {
 		s.flush(sure)
 	}
 	return false
+}
+
+// wrapped takes the rest of a message that the tool broke to fit a terminal.
+func (s *scanner) wrapped(l format.Line) bool {
+	if s.tool.unfinished == nil {
+		return false
+	}
+	f := &s.pending[len(s.pending)-1]
+	if !s.tool.unfinished(*f) || l.Indent > 0 || l.Trim == "" || hasLine(l.Trim) || says(l, s.tool.sure) || s.lines >= maxMore {
+		return false
+	}
+	s.lines++
+	f.Message += " " + l.Trim
+	f.Output += "\n" + l.Text
+	s.tool.refine(f)
+	return true
 }
 
 // maxMore is how many lines may follow a message.

@@ -23,6 +23,9 @@ type tool struct {
 	// them a message explains a failure only where nothing else does.
 	sure []string
 	more bool // indented lines after a message belong to it
+	// unfinished reports a message that may have been broken to fit a terminal: lines that
+	// are not indented then belong to it, until it is finished. nil: none is.
+	unfinished func(f format.Finding) bool
 	// warnings are the marks of messages that count only where the tool says, in one of the
 	// words of strict, that it failed, and printed no error.
 	warnings, strict []string
@@ -122,7 +125,7 @@ func linters() []tool {
 			name: "mypy", language: "python", kind: format.Lint,
 			triggers: []string{".py:"},
 			patterns: []string{`%f:%l:%c: %trror: %m`, `%f:%l: %trror: %m`},
-			refine:   mypy, sure: []string{"^Found "},
+			refine:   mypy, sure: []string{"^Found "}, unfinished: func(f format.Finding) bool { return f.ErrorType == "error" },
 		},
 		{
 			name: "flake8", language: "python", kind: format.Lint,
