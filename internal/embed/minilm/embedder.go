@@ -20,7 +20,7 @@ const (
 	// loadTimeout and textTimeout are many times what a slow machine needs; they are
 	// there for a model that hangs.
 	loadTimeout = 30 * time.Second
-	textTimeout = 15 * time.Second
+	textTimeout = time.Minute
 	// maxCrashes is how often the model is started again before it is given up.
 	maxCrashes = 2
 	// stderrTail is how much of what the model printed goes into an error.
