@@ -16,9 +16,10 @@ type builder struct {
 	vet     bool
 	pending *format.Finding
 	packs   map[string]bool // packages of which an error was handed over
+	chain   []string        // "package a", and the imports below it
 }
 
-func (b *builder) active() bool { return b.open || b.pending != nil }
+func (b *builder) active() bool { return b.open || b.pending != nil || len(b.chain) > 0 }
 
 // line takes a line; it reports whether the line was the builder's.
 func (b *builder) line(l format.Line) bool {
@@ -29,6 +30,9 @@ func (b *builder) line(l format.Line) bool {
 		return true
 	}
 	b.flush()
+	if b.imports(l) {
+		return true
+	}
 	if f, ok := b.diagnostic(l); ok {
 		b.pending = f
 		return true
@@ -54,6 +58,43 @@ func (b *builder) heading(l format.Line) bool {
 	}
 	b.pkg, b.open, b.vet = name, true, false
 	return true
+}
+
+// maxChain bounds the imports of a cycle.
+const maxChain = 100
+
+// imports takes the chain by which go list came to a package that it cannot load:
+// "package a", then "\timports b from a.go" and "\timports a from b.go: import cycle not
+// allowed". The chain is said again for each package in it, and counts once.
+func (b *builder) imports(l format.Line) bool {
+	name, isPackage := strings.CutPrefix(l.Text, "package ")
+	switch {
+	case isPackage && name != "" && !strings.ContainsAny(name, " ;"):
+		b.chain = []string{l.Text}
+		return true
+	case len(b.chain) == 0 || !strings.HasPrefix(l.Text, "\timports ") || len(b.chain) > maxChain:
+		b.chain = nil
+		return false
+	}
+	b.chain = append(b.chain, l.Text)
+	if _, why, ok := strings.Cut(l.Text, ": "); ok {
+		b.unloaded(why, l)
+	}
+	return true
+}
+
+// unloaded hands the chain over.
+func (b *builder) unloaded(why string, l format.Line) {
+	name, chain := strings.TrimPrefix(b.chain[0], "package "), strings.Join(b.chain, "\n")
+	b.chain = nil
+	if b.packs[chain] {
+		return
+	}
+	b.remember(chain)
+	b.remember(name)
+	f := format.Finding{Kind: format.Build, Package: name, ErrorType: "setup", Output: chain, No: l.No, Step: l.Step}
+	f.Message = why + "\n" + strings.ReplaceAll(chain, "\t", "")
+	b.out.Fail(f)
 }
 
 // diagnostic parses "srv/srv.go:5:2: message". Outside of a package's block only
