@@ -122,7 +122,7 @@ func TestCollectG1NotReady(t *testing.T) {
 	if got := readAll(t, l); got[0] != "" || !errors.Is(l.Err(), joblog.ErrNotReady) || s.asks[1] != 3 {
 		t.Errorf("read %q, %v after %d asks", got, l.Err(), s.asks[1])
 	}
-	if !strings.Contains(l.Err().Error(), "log-file") {
+	if !strings.Contains(l.Err().Error(), "give its output as a file") {
 		t.Errorf("the message names no way out: %v", l.Err())
 	}
 }
