@@ -64,7 +64,7 @@ func TestSaysWhatIsAwaited(t *testing.T) {
 	if _, err := w.attemptSaying(m, func(line string) { said = append(said, line) }); err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"asking gpt-6-sol: request 1, some", "rate-limited): asking again in 7s, try 2 of 5", "asking gpt-6-sol: request 1, some",
+	for i, want := range []string{"asking gpt-6-sol: request 1, some", "takes no more requests for now", "asking gpt-6-sol: request 1, some",
 		"gpt-6-sol answers with apply_edit, run_tests", "asking gpt-6-sol: request 2, some", "gpt-6-sol answers with store_fix_memory"} {
 		if i >= len(said) || !strings.Contains(said[i], want) {
 			t.Fatalf("line %d of %q, want %q", i+1, said, want)

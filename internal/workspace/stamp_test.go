@@ -63,6 +63,11 @@ func TestStaleCaches(t *testing.T) {
 					t.Fatalf("the source says %d and the run %q", want, got)
 				}
 			}
+			if b.tool == "gradle" { // it needs a daemon, which not every version can start with what a test's folders are
+				if out := string(runIn(t, w, b.command).Output); strings.TrimSpace(out) != "0" {
+					t.Skipf("gradle builds nothing here: %q", out)
+				}
+			}
 			sees(0)
 			must(t, w.Snapshot(t.Context())) // the cache is there now, and stays
 			rounds := 3
