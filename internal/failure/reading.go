@@ -103,12 +103,12 @@ func (r *reading) line(l frame.Line) {
 // prefix is the prefix of a line, also the number of the test that CTest puts before each
 // line of its output with -V ("12: "). As such it counts behind a line that is CTest's own.
 func (r *reading) prefix(t []byte) (name string, n int) {
-	number := format.Numbered(string(t[:min(len(t), maxPrefix)]))
-	if number == 0 {
+	if len(t) == 0 || t[0] < '0' || t[0] > '9' { // nearly all lines
 		return prefix(t)
 	}
-	r.numbered = r.numbered || bytes.HasPrefix(t[number:], []byte("Test command: "))
-	if !r.numbered {
+	number := format.Numbered(string(t[:min(len(t), maxPrefix)]))
+	r.numbered = r.numbered || number > 0 && bytes.HasPrefix(t[number:], []byte("Test command: "))
+	if number == 0 || !r.numbered {
 		return prefix(t)
 	}
 	return "ctest", number

@@ -111,12 +111,9 @@ func BestLine(output string) string {
 // Numbered returns the length of a number with a colon and a blank at the start of a line,
 // as CTest puts it before the output of its tests; 0 if there is none.
 func Numbered(s string) int {
-	n := 0
-	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
-		n++
-	}
-	if n == 0 || !strings.HasPrefix(s[n:], ": ") {
+	n, rest := Number(s)
+	if n < 0 || !strings.HasPrefix(rest, ": ") {
 		return 0
 	}
-	return n + len(": ")
+	return len(s) - len(rest) + len(": ")
 }

@@ -195,8 +195,9 @@ func gcc(f *format.Finding) bool {
 		}
 	}
 	f.ErrorType = "error"
+	placed := strings.HasPrefix(linked(f.Output), f.File)
 	for _, complaint := range []string{"undefined reference to ", "multiple definition of ", "cannot find -l"} {
-		if strings.HasPrefix(linked(f.Output), f.File) && strings.Contains(f.Output, complaint) {
+		if placed && strings.Contains(f.Output, complaint) {
 			f.Message, _, _ = strings.Cut(complaint+strings.TrimPrefix(f.Message, complaint), "; ")
 			if strings.HasSuffix(f.File, ".o") {
 				f.File = ""

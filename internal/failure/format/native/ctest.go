@@ -96,9 +96,9 @@ const maxStarted = 256
 // start takes "Start  2: sum.wrap".
 func (c *ctest) start(t string) {
 	c.current = nil
-	number, _, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(t, "Start ")), ":")
-	if len(c.said) < maxStarted {
-		c.said[number] = &ctestCase{}
+	numbered := strings.TrimSpace(strings.TrimPrefix(t, "Start "))
+	if n := format.Numbered(numbered); n > 0 && len(c.said) < maxStarted {
+		c.said[numbered[:n-len(": ")]] = &ctestCase{}
 	}
 }
 
@@ -123,6 +123,9 @@ func (c *ctest) verbose(l format.Line) bool {
 
 // result takes "2/4 Test #2: sum.wrap ....***Failed    0.00 sec".
 func (c *ctest) result(l format.Line) bool {
+	if !strings.Contains(l.Text, "#") { // most lines; the pattern is slow
+		return false
+	}
 	m := ctestLine.FindStringSubmatch(l.Text)
 	if m == nil {
 		return false
