@@ -122,13 +122,13 @@ import pytest
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
     items.reverse()
-    pathlib.Path(__file__).with_name('ordered').touch()
+    pathlib.Path(__file__).with_name('` + orderedMark + `').touch()
 `
 
 // reverseRSpec is an order of RSpec's.
 const reverseRSpec = `RSpec.configure do |c|
   c.register_ordering(:global) do |items|
-    File.write(File.join(__dir__, 'ordered'), '')
+    File.write(File.join(__dir__, '` + orderedMark + `'), '')
     items.reverse
   end
 end
@@ -156,7 +156,7 @@ import unittest
 
 class Reversed(unittest.TestSuite):
     def __iter__(self):
-        pathlib.Path(__file__).with_name('ordered').touch()
+        pathlib.Path(__file__).with_name('` + orderedMark + `').touch()
         return iter(list(super().__iter__())[::-1])
 
 
@@ -170,7 +170,7 @@ unittest.main(module=None, testLoader=Loader())
 // reverseMocha is a hook that turns the order of tests and suites round before the
 // first of them.
 const reverseMocha = `const turn = (s) => { s.tests.reverse(); s.suites.reverse(); s.suites.forEach(turn); };
-exports.mochaHooks = { beforeAll() { turn(this.test.parent); require('fs').writeFileSync(require('path').join(__dirname, 'ordered'), ''); } };
+exports.mochaHooks = { beforeAll() { turn(this.test.parent); require('fs').writeFileSync(require('path').join(__dirname, '` + orderedMark + `'), ''); } };
 `
 
 // byArgument is for those that want an option.
@@ -262,8 +262,8 @@ func prefixed(command, name, dir string) string {
 	if strings.IndexFunc(dir, func(r rune) bool { return !plainRune(r) }) >= 0 {
 		return command
 	}
-	set := regexp.MustCompile(`((?:^|[\s;&|("'])` + regexp.QuoteMeta(name) + `=)(.|$)`)
-	return set.ReplaceAllStringFunc(command, func(m string) string {
+	assigned := regexp.MustCompile(`((?:^|[\s;&|("'])` + regexp.QuoteMeta(name) + `=)(.|$)`)
+	return assigned.ReplaceAllStringFunc(command, func(m string) string {
 		at, first, _ := strings.Cut(m, "=")
 		sep := string(os.PathListSeparator)
 		if strings.Trim(first, " \t\n;&|)") == "" {

@@ -245,11 +245,9 @@ func (t *trial) repeats(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if n := t.count(run); n < len(t.b.Targets) || !run.Passed() {
-			t.fail(Flaky, "passed with the patch, then failed: cured %d of %d in a repeat%s", n, len(t.b.Targets), t.notCured())
+		if !t.again(run, "passed with the patch, then failed: cured %d of %d in a repeat%s") {
 			return false, nil
 		}
-		t.passes++
 	}
 	return true, nil
 }
@@ -268,12 +266,18 @@ func (t *trial) afresh(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	return t.again(run, "passed with the patch, then failed with an empty temp folder and without the variables of CI: cured %d of %d%s"), nil
+}
+
+// again reports whether one more run with the patch passes, and counts it. reason says
+// how many it cured, of how many, and which not.
+func (t *trial) again(run check.Run, reason string) bool {
 	if n := t.count(run); n < len(t.b.Targets) || !run.Passed() {
-		t.fail(Flaky, "passed with the patch, then failed with an empty temp folder and without the variables of CI: cured %d of %d%s", n, len(t.b.Targets), t.notCured())
-		return false, nil
+		t.fail(Flaky, reason, n, len(t.b.Targets), t.notCured())
+		return false
 	}
 	t.passes++
-	return true, nil
+	return true
 }
 
 // notCured names the targets that the last run did not cure.

@@ -339,10 +339,5 @@ var (
 // block is the body of the Python block that line i opens, the rest of that line included.
 func (j judge) block(i int) string {
 	_, here, _ := strings.Cut(j.views[i].code, ":")
-	body := []string{here}
-	own := depth(j.lines[i])
-	for k := i + 1; k < len(j.lines) && (strings.TrimSpace(j.lines[k]) == "" || depth(j.lines[k]) > own); k++ {
-		body = append(body, j.views[k].code)
-	}
-	return strings.Join(body, "\n")
+	return here + "\n" + joinCode(j.views[i+1:indentEnd(j.lines, i)])
 }
