@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -25,28 +23,14 @@ func TestStoppedWhileAModelAnswers(t *testing.T) {
 		}
 	}))
 	defer model.Close()
-	repo, home := t.TempDir(), t.TempDir()
-	if err := os.WriteFile(filepath.Join(repo, "a.txt"), []byte("a\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "."}, {"-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "a"}} {
-		cmd := exec.Command("git", args...)
-		cmd.Dir = repo
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v: %s", args, err, out)
-		}
-	}
+	repo, home := committed(t), t.TempDir()
 	vars := map[string]string{"HOME": home, "PATH": os.Getenv("PATH"), "XDG_STATE_HOME": home + "/state", "XDG_DATA_HOME": home + "/data",
 		"OPENAI_API_KEY": "sk-test", "OPENAI_BASE_URL": model.URL + "/v1"}
-	var environ []string
-	for k, v := range vars {
-		environ = append(environ, k+"="+v)
-	}
 	const fails = `printf -- "--- FAIL: TestSum (0.00s)\n    sum_test.go:7: Sum = 5, want 6\nFAIL\nFAIL\texample.com/tally\t0.002s\n"; exit 1`
 	var stdout, stderr bytes.Buffer
 	code := Main(ctx, Env{
 		Args: []string{"run", "--repo", repo, "--test", fails, "--flake-reruns", "1", "--embedding-model", "off", "--approve-live-cost", "--json"}, Stdin: strings.NewReader(""),
-		Stdout: &stdout, Stderr: &stderr, Environ: environ, Getenv: func(name string) string { return vars[name] }, Now: time.Now})
+		Stdout: &stdout, Stderr: &stderr, Environ: environ(vars), Getenv: func(name string) string { return vars[name] }, Now: time.Now})
 	if out := stdout.String(); code != exitStopped || !strings.Contains(out, `"outcome": "error"`) || !strings.Contains(out, "interrupted") {
 		t.Errorf("exit %d\n%s%s", code, out, &stderr)
 	}

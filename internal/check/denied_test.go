@@ -17,12 +17,12 @@ func TestDeniedNamesTheRefusedPaths(t *testing.T) {
 		{"java", "java.nio.file.AccessDeniedException: /home/ada/.prefs\n", []string{"/home/ada/.prefs"}},
 		{"shell", "mkdir: cannot create directory ‘x’: Permission denied\ntouch: cannot touch '/etc/y': Permission denied\n", []string{"/etc/y"}},
 		{"rust", `Os { code: 13, kind: PermissionDenied, message: "Permission denied" }: os error 13: "/home/ada/.r"`, []string{"/home/ada/.r"}},
-		{"the checkout's own", "open /work/src/x.txt: permission denied\n", nil},
+		{"the checkout's own", "open /src/app/x.txt: permission denied\n", nil},
 		{"no refusal", "open /home/ada/.tool: no such file or directory\n", nil},
 		{"each once, and only a few", "EACCES '/a'\nEACCES '/a'\nEACCES '/b'\nEACCES '/c'\nEACCES '/d'\n", []string{"/a", "/b", "/c"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, denied([]byte(tt.out), "/work/src")); diff != "" {
+			if diff := cmp.Diff(tt.want, denied([]byte(tt.out), "/src/app")); diff != "" {
 				t.Errorf("refused paths (-want +got):\n%s", diff)
 			}
 		})

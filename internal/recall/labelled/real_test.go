@@ -147,7 +147,7 @@ func read(t *testing.T, name string) []byte {
 
 var (
 	kebab   = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
-	private = regexp.MustCompile(`(^|[^a-z])/(root|work|tmp/regreen)/[a-z]|pyenv`)
+	private = regexp.MustCompile(`(^|[^a-z])/(root|work|tmp/regreen[\w-]*)/[a-z]|pyenv`)
 )
 
 // Each label fits one failure of its log, each failure has a label, and each fix
