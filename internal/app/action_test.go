@@ -437,6 +437,9 @@ func TestTwoJobs(t *testing.T) {
 	if len(w.repo.Pulls()) != 1 || w.repo.Head("regreen-memory") == "" {
 		t.Errorf("%d pull requests, memory at %q", len(w.repo.Pulls()), w.repo.Head("regreen-memory"))
 	}
+	if body := w.repo.Pulls()[0].Body; !strings.Contains(body, "| regreen verify --repo . --commit "+w.repo.Head("main")+" --test ") {
+		t.Errorf("the pull request does not say how to prove it again:\n%s", body)
+	}
 	// What the first job paid, which may not write, is in the memory too.
 	if lines, err := w.repo.Git("grep", "-h", `"id":"cost-20`, "regreen-memory"); err != nil || strings.Count(lines, `"cost_usd":0.`) != 1 {
 		t.Errorf("costs in the memory: %q, %v; want one line", lines, err)
@@ -478,6 +481,8 @@ func TestTwoJobsOnAFork(t *testing.T) {
 	}
 	if c := w.repo.Comments(failing); len(c) != 1 || !strings.Contains(c[0].Body, "git apply <<'REGREEN'") {
 		t.Errorf("comments %+v", c)
+	} else if strings.Contains(c[0].Body, "regreen verify") { // strangers had their hands on the bundle
+		t.Errorf("a command that the first job wrote is shown to be run:\n%s", c[0].Body)
 	}
 }
 

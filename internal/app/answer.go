@@ -28,6 +28,7 @@ type answer struct {
 	Reused        []reusedAnswer   `json:"reused"`
 	RecordID      string           `json:"record_id"`
 	PatchFile     string           `json:"patch_file"`
+	Repeat        string           `json:"repeat"` // command that makes the proof again
 	RunDir        string           `json:"run_dir"`
 	PullRequest   *pullAnswer      `json:"pull_request"`
 	Notes         []string         `json:"notes"`
@@ -52,9 +53,8 @@ type finished struct {
 	delivery  outcome.Delivery
 	patchFile string
 	runDir    string
-	repo      string // folder of the checkout
-	project   project
-	lesson    bool // of learn, whose reason says what next
+	repeat    string // command that makes the proof again; "" where nothing was proved
+	lesson    bool   // of learn, whose reason says what next
 	pr        publish.PullRequest
 	url       string
 	posted    publish.Posted
@@ -65,7 +65,7 @@ type finished struct {
 func (d finished) answer() answer {
 	a := answer{Schema: answerSchema, Outcome: d.res.Outcome, Reason: d.res.Reason, Delivery: d.delivery,
 		ModelRequests: d.res.Usage.Requests, ToolCalls: d.res.Usage.ToolCalls, Tokens: d.res.Usage.Tokens(),
-		CostUSD: math.Round(d.res.Usage.CostUSD*1e6) / 1e6, PriceKnown: d.res.Usage.PriceKnown || d.res.Usage.Requests == 0, Reused: []reusedAnswer{}, PatchFile: d.patchFile, RunDir: d.runDir, Notes: d.res.Notes}
+		CostUSD: math.Round(d.res.Usage.CostUSD*1e6) / 1e6, PriceKnown: d.res.Usage.PriceKnown || d.res.Usage.Requests == 0, Reused: []reusedAnswer{}, PatchFile: d.patchFile, Repeat: d.repeat, RunDir: d.runDir, Notes: d.res.Notes}
 	if a.Notes == nil {
 		a.Notes = []string{}
 	}

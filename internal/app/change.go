@@ -29,7 +29,7 @@ func (s *session) change(d finished) publish.Change {
 		c.Description, c.RootCause, c.Diagnosis = s.cleanText(a.Description), s.cleanText(a.RootCause), s.cleanText(a.Diagnosis)
 	}
 	if p := d.res.Proof; p != nil {
-		c.Evidence = p.Evidence()
+		c.Evidence, c.Repeat = p.Evidence(), s.cleanText(s.repetition().judgeClone(s.home.root))
 	}
 	if d.res.Record != nil {
 		c.RecordID = d.res.Record.ID

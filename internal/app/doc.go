@@ -43,7 +43,8 @@
 //	publish    the pull request, or the patch and the text that it would have
 //
 // What ends a run early is an outcome with a reason, not an error. Each stage's
-// result is written to the run folder as JSON: it is the log of the run.
+// result is written to the run folder as JSON: it is the log of the run. With a proof
+// goes the command that makes it again, which repeat.go writes.
 //
 // "regreen learn" takes the same road with another driver: learn.go lays the red
 // sources and the green tests in a fresh copy, and the person's patch is the attempt.

@@ -49,6 +49,7 @@ type walkAnswer struct {
 	Session    string          `json:"session"`
 	Journal    string          `json:"journal"`
 	Stopped    string          `json:"stopped,omitempty"` // why some are left
+	Repeat     string          `json:"repeat"`            // command that proves COMMIT again
 	Commits    []history.Tried `json:"commits"`
 }
 
@@ -65,6 +66,7 @@ func learnHistory(ctx context.Context, e Env, f learnFlags) (err error) {
 		return err
 	}
 	w.answer.Session = w.lent.id
+	w.answer.Repeat = repetition{repo: w.from.Dir(), test: f.Test, project: f.project}.learn("COMMIT^", "COMMIT", f.place)
 	err = w.all(ctx)
 	if cerr := w.lent.close(); cerr != nil {
 		err = errors.Join(err, fmt.Errorf("what was learnt may not be kept: %w", cerr))
@@ -267,6 +269,9 @@ func (a walkAnswer) print(out io.Writer) error {
 	}
 	if a.Left > 0 {
 		fmt.Fprintf(out, "left       %d, %s; the same command goes on with them\n", a.Left, a.Stopped)
+	}
+	if count[history.Held] > 0 {
+		fmt.Fprintf(out, "again      %s (proves one of them once more)\n", a.Repeat)
 	}
 	_, err := fmt.Fprintf(out, "session    %s (regreen memory forget --session takes back what was learnt)\njournal    %s (without it everything is tried anew)\n", a.Session, a.Journal)
 	return err

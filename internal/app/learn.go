@@ -156,7 +156,12 @@ func learnIn(ctx context.Context, e Env, f learnFlags, l lesson) (finished, erro
 	res, err := s.learn(ctx, l)
 	state := s.work.StateDir()
 	err = errors.Join(err, s.close())
-	return finished{res: res, delivery: outcome.None, runDir: s.runDir, lesson: true}, errors.Join(err, os.RemoveAll(state)) // the copy goes, so does its state
+	done := finished{res: res, delivery: outcome.None, runDir: s.runDir, lesson: true}
+	if res.Proof != nil {
+		again := repetition{repo: l.home, test: s.command.command, project: f.project}
+		done.repeat = s.cleanText(again.learn(l.redSHA, l.greenSHA, f.place))
+	}
+	return done, errors.Join(err, os.RemoveAll(state)) // the copy goes, so does its state
 }
 
 func (s *session) learn(ctx context.Context, l lesson) (pipeline.Result, error) {
@@ -176,11 +181,12 @@ type change struct {
 	source, tests    patch.Patch
 	message, author  string
 	repo, owner, sub string
+	home             string // folder of the checkout that has the commits
 }
 
 // between reads the change between two commits and splits it.
 func between(ctx context.Context, w *workspace.Workspace, red, green string) (change, error) {
-	c := change{repo: w.RemoteRepo(), owner: w.RemoteOwner(), sub: w.Sub()}
+	c := change{repo: w.RemoteRepo(), owner: w.RemoteOwner(), sub: w.Sub(), home: w.Dir()}
 	if c.repo == "" {
 		c.repo = filepath.Base(w.Root())
 	}

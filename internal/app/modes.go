@@ -209,7 +209,7 @@ func (m *mode) print(out io.Writer, d finished) error {
 	w := actions.NewLog(out)
 	_, err := fmt.Fprintf(w, "outcome         %s\nreason          %s\n", d.res.Outcome, d.res.Reason)
 	for _, line := range []struct{ name, value string }{{"delivery", string(d.delivery)}, {"pull request", d.posted.URL}, {"why none", d.posted.Reason},
-		{"remembered", d.change.RecordID}, {"patch", d.patchFile}, {"run folder", d.runDir}} {
+		{"remembered", d.change.RecordID}, {"patch", d.patchFile}, {"prove it again", d.repeat}, {"run folder", d.runDir}} {
 		if line.value != "" && (line.name != "delivery" || d.delivery != outcome.None) {
 			fmt.Fprintf(w, "%-15s %s\n", line.name, line.value)
 		}

@@ -1,10 +1,8 @@
 package app
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -60,36 +58,6 @@ func (p *project) bind(f *pflag.FlagSet) {
 // bindIsolation adds the flag for the commands that work in the checkout itself.
 func (p *project) bindIsolation(f *pflag.FlagSet) {
 	f.StringVar(&p.Isolation, "isolation", inPlace, "where the tests run: in-place, or worktree for a fresh checkout of the commit that --setup-command prepares")
-}
-
-// verifyCommand is the command that judges a patch in the same way.
-func (p project) verifyCommand(repo, test, file string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "regreen verify --repo %s --test %s --patch %s", shellWord(repo), shellWord(test), shellWord(file))
-	add := func(flag, value string) {
-		if value != "" {
-			b.WriteString(" --" + flag + " " + shellWord(value))
-		}
-	}
-	add("targeted-test", p.Targeted)
-	add("junit-files", strings.Join(p.JUnit, ","))
-	add("working-directory", p.Dir)
-	add("setup-command", p.Setup)
-	add("pass-env", strings.Join(p.PassEnv, ","))
-	add("writable-paths", strings.Join(p.Writable, ","))
-	if p.Timeout != check.DefaultTimeout && p.Timeout != 0 {
-		add("timeout", p.Timeout.String())
-	}
-	if p.Reruns > 0 {
-		add("flake-reruns", strconv.Itoa(p.Reruns))
-	}
-	if p.Sandbox != autoSandbox {
-		add("sandbox", p.Sandbox)
-	}
-	if p.Isolation != inPlace {
-		add("isolation", p.Isolation)
-	}
-	return b.String()
 }
 
 // place are the flags that say which memory is used, and in whose name.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -163,19 +162,14 @@ func printRun(out io.Writer, d finished) error {
 	if d.patchFile != "" {
 		fmt.Fprintf(w, "patch           %s\n", d.patchFile)
 	}
-	if d.patchFile != "" && d.res.Proof != nil && d.repo != "" {
-		fmt.Fprintf(w, "prove it again  %s\n", d.proveAgain())
+	if d.repeat != "" {
+		fmt.Fprintf(w, "prove it again  %s\n", d.repeat)
 	}
 	fmt.Fprintf(w, "run folder      %s\n", d.runDir)
 	if d.pr.Title != "" {
 		fmt.Fprintf(w, "\n--- the pull request%s ---\n%s\nbranch %s\n\n%s\n", opened(d), d.pr.Title, d.pr.Branch, d.pr.Body)
 	}
 	return w.Close()
-}
-
-// proveAgain is the command that repeats the proof.
-func (d finished) proveAgain() string {
-	return d.project.verifyCommand(d.repo, d.res.Proof.Evidence().Command, d.patchFile)
 }
 
 // spent says what was asked of models, and what that cost.
@@ -198,6 +192,3 @@ func opened(d finished) string {
 
 // stamp names a run by its time, so that folders sort.
 func stamp(t time.Time) string { return t.UTC().Format("20060102T150405.000Z") }
-
-// shellWord quotes s for a shell.
-func shellWord(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -66,6 +66,7 @@ func TestScripts(t *testing.T) {
 			"proxied": wasProxied,
 			"begins":  beginsWith,
 			"join":    joinFiles,
+			"again":   proveAgain,
 		},
 	})
 }
@@ -257,3 +258,24 @@ func joinFiles(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(ts.ReadFile(args[0])+ts.ReadFile(args[1])), 0o600))
 }
+
+// proveAgain runs, in DIR, the command by which FILE says that its proof is made again,
+// and checks whether it is.
+func proveAgain(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: [!] again FILE DIR")
+	}
+	found := repeats.FindStringSubmatch(ts.ReadFile(args[0]))
+	if found == nil {
+		ts.Fatalf("%s does not say how to prove it again", args[0])
+	}
+	command := found[1] + found[2]
+	ts.Logf("%s", command)
+	if err := ts.Exec("bash", "-c", "cd "+shellWord(ts.MkAbs(args[1]))+" && "+command); err == nil == neg {
+		ts.Fatalf("it ends with %v", err)
+	}
+}
+
+// repeats matches the command in the text that a person gets, and in that of a pull
+// request.
+var repeats = regexp.MustCompile("(?m)^(?:prove it again|again     ) +(.*)$|Prove it again: .*\n\n```sh\n((?s:.*?))\n```")

@@ -563,13 +563,16 @@ func runID(e event.Event) string {
 // finish saves the patch and shows what came of the run.
 func (s *session) finish(ctx context.Context, res pipeline.Result) (finished, error) {
 	res.Notes = append(res.Notes, s.notes...)
-	d := finished{res: res, delivery: outcome.None, runDir: s.runDir, repo: s.home.dir, project: s.flags.project, command: s.command}
+	d := finished{res: res, delivery: outcome.None, runDir: s.runDir, command: s.command}
 	if !res.Patch.Empty() {
 		d.patchFile = filepath.Join(s.runDir, "fix.patch")
 		if err := os.WriteFile(d.patchFile, []byte(res.Patch.String()), 0o600); err != nil {
 			return d, fmt.Errorf("save the patch: %w", err)
 		}
 		d.delivery = outcome.Patch
+	}
+	if res.Proof != nil {
+		d.repeat = s.cleanText(s.repetition().verify(d.patchFile))
 	}
 	return d, s.degradePost(ctx, &d)
 }

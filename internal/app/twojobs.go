@@ -147,6 +147,9 @@ func (s *session) deliver(ctx context.Context, a *step, p parcel) (finished, err
 	allow := publish.Effects{Comment: a.event.PR > 0 && a.values["dry-run"] != "true"}
 	var proof *verify.Proof
 	var err error
+	if !a.event.Trusted {
+		c.Repeat = "" // a command that strangers may have written is not shown to be run
+	}
 	if p.Proof != nil && a.event.Trusted {
 		proof, err = verify.Open(*p.Proof, a.event, s.policy)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,11 +27,13 @@ type verifyAnswer struct {
 	Baseline verify.Baseline  `json:"baseline"`
 	Trial    *verify.Trial    `json:"trial"`
 	Evidence *memory.Evidence `json:"evidence"` // null unless verified
+	Repeat   string           `json:"repeat"`   // command that judges the patch again; "" if it was not run
 }
 
-func newVerify(e Env) *cobra.Command {
-	var f runFlags
-	var file, format string
+func newVerify(e Env) *cobra.Command { return newVerifyWith(e, &runFlags{}, &ask{}) }
+
+// newVerifyWith makes the command with its flags in f and q.
+func newVerifyWith(e Env, f *runFlags, q *ask) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify --patch FILE",
 		Short: "Prove or refuse a patch, as a run would",
@@ -42,20 +45,21 @@ A patch that the policy refuses is not run at all.
 Exit status: 0 if the patch is verified, 1 if not.`,
 		Example: `  regreen verify --repo . --test 'go test ./...' --patch fix.patch`,
 		Args:    noArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return verifyMain(cmd.Context(), e, f, ask{file, format}) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return verifyMain(cmd.Context(), e, *f, *q) },
 	}
 	f.project.bind(c.Flags())
 	f.project.bindIsolation(c.Flags())
 	f.limits.bind(c.Flags())
 	c.Flags().StringSliceVar(&f.Logs, "log-file", nil, "the output of the failed run (short: --log); default: run the tests")
-	c.Flags().StringVar(&file, "patch", "", "the patch to judge, - for standard input")
-	c.Flags().StringVar(&format, "format", "", "text or json; default: text on a terminal, else json")
+	c.Flags().StringVar(&q.file, "patch", "", "the patch to judge, - for standard input")
+	c.Flags().StringVar(&q.commit, "commit", "", "the commit that the patch is for: the checkout must be at it; default: whatever it is at")
+	c.Flags().StringVar(&q.format, "format", "", "text or json; default: text on a terminal, else json")
 	shortForms(c)
 	return c
 }
 
-// ask is what is to be judged, and how the answer is printed.
-type ask struct{ file, format string }
+// ask is what is to be judged, at which commit, and how the answer is printed.
+type ask struct{ file, commit, format string }
 
 func verifyMain(ctx context.Context, e Env, f runFlags, q ask) error {
 	if q.file == "" {
@@ -74,17 +78,20 @@ func verifyMain(ctx context.Context, e Env, f runFlags, q ask) error {
 	progress := newProgress(e.Stderr, e.Now)
 	defer progress.close()
 	s := newSession(e, f, progress.line)
-	if err := s.steps(ctx, s.openPolicy, s.openWorkspace, s.openReport, s.prepare, s.openSuite); err != nil {
+	if err := s.steps(ctx, s.openPolicy, s.openWorkspace, func(ctx context.Context) error { return s.at(ctx, q.commit) }, s.openReport, s.prepare, s.openSuite); err != nil {
 		return err
 	}
 	a, err := s.verify(ctx, p)
 	if err = errors.Join(err, s.close()); err != nil {
 		return err
 	}
+	if a.ran() {
+		a.Repeat = s.cleanText(s.repetition().verify(absolute(q.file)))
+	}
 	if q.format == "json" {
 		err = printJSON(e.Stdout, a)
 	} else {
-		err = printVerify(e.Stdout, a, s.proveAgain(q.file))
+		err = printVerify(e.Stdout, a)
 	}
 	if err != nil {
 		return err
@@ -103,8 +110,8 @@ func defaultFormat(w io.Writer) string {
 	return "json"
 }
 
-// printVerify prints a verdict for a person. again is the command that repeats it.
-func printVerify(w io.Writer, a verifyAnswer, again string) error {
+// printVerify prints a verdict for a person.
+func printVerify(w io.Writer, a verifyAnswer) error {
 	var b strings.Builder
 	row := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-16s%s\n", name, scrub.Line(fmt.Sprintf(format, args...), maxRow))
@@ -134,31 +141,47 @@ func printVerify(w io.Writer, a verifyAnswer, again string) error {
 			row("note", "%s", n)
 		}
 	}
-	if name := a.repeatable(); name != "" {
-		row(name, "%s", again)
+	if a.Repeat != "" { // as it is: it has to work
+		name := "judge it again"
+		if a.Verdict == verify.Verified {
+			name = "prove it again"
+		}
+		fmt.Fprintf(&b, "%-16s%s\n", name, a.Repeat)
 	}
 	_, err := io.WriteString(w, scrub.WorkflowCommands(b.String()))
 	return err
 }
 
-// repeatable is how the command is called that repeats what came of the patch; "" where
-// it was not run, since there is nothing to repeat then.
-func (a verifyAnswer) repeatable() string {
-	switch {
-	case a.Verdict == verify.Verified:
-		return "prove it again"
-	case a.Trial != nil && len(a.Trial.Runs) > 0:
-		return "judge it again"
-	}
-	return ""
+// ran reports whether the patch was run: there is nothing to repeat where it was not.
+func (a verifyAnswer) ran() bool {
+	return a.Verdict == verify.Verified || a.Trial != nil && len(a.Trial.Runs) > 0
 }
 
 // maxRow bounds a line of the text that people are shown, in bytes.
 const maxRow = 2000
 
-// proveAgain is the command that repeats the proof of the patch in a file.
-func (s *session) proveAgain(file string) string {
-	return s.flags.project.verifyCommand(s.home.dir, s.runner.Suite().Command, file)
+// at checks that the checkout is at the commit that the patch is for; "" is any.
+func (s *session) at(ctx context.Context, rev string) error {
+	if rev == "" {
+		return nil
+	}
+	id, err := resolve(ctx, s.work, rev)
+	if err != nil {
+		return err
+	}
+	if head := s.work.Head(); id != head {
+		return usagef("the checkout is at %.12s, the patch is for %.12s. Check that out: git -C %s switch --detach %s", head, id, shellWord(s.home.dir), id)
+	}
+	return nil
+}
+
+// absolute names a file from anywhere; - stays standard input.
+func absolute(file string) string {
+	abs, err := filepath.Abs(file)
+	if file == "-" || err != nil {
+		return file
+	}
+	return abs
 }
 
 func readPatch(ctx context.Context, e Env, file string) (patch.Patch, error) {

@@ -32,6 +32,7 @@ type Change struct {
 	RootCause   string           `json:"root_cause"`
 	Diagnosis   string           `json:"diagnosis"` // where nothing was proved
 	Evidence    memory.Evidence  `json:"evidence"`
+	Repeat      string           `json:"repeat,omitempty"`     // the command that makes the proof again in a clone, but for its --patch; "" where nothing was proved
 	TestPaths   []string         `json:"test_paths,omitempty"` // tests that the patch changes because the owner allows it
 	Cited       []Cited          `json:"cited,omitempty"`
 	RecordID    string           `json:"record_id"`   // the record that was stored; "" if none

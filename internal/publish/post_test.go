@@ -84,7 +84,7 @@ func (h *host) Open(_ context.Context, p publish.PullRequest) (publish.Existing,
 		h.effect("create", func() {
 			i = len(h.pulls)
 			m, _ := publish.ParseMarker(p.Body)
-			e := publish.Existing{Number: 100 + i, URL: fmt.Sprintf("https://github.com/acme/shop/pull/%d", 100+i), Branch: p.Branch, Open: true, Marker: m}
+			e := publish.Existing{Number: 100 + i, URL: fmt.Sprintf("https://github.com/acme/shop/pull/%d", 100+i), Branch: p.Branch, SHA: h.branches[p.Branch], Open: true, Marker: m}
 			h.pulls, h.bodies[e.Number] = append(h.pulls, e), p.Body
 		})
 	}

@@ -135,6 +135,7 @@ func pullSections(c Change) []section {
 		{"output", 1, excerpt(c) != ""},
 		{"fix", 6, true},
 		{"evidence", 0, true},
+		{"repeat", 8, repeat(c) != ""},
 		{"provenance", 8, true},
 		{"ci", 4, c.Token == TokenRunner},
 		{"cost", 5, true},
@@ -156,6 +157,7 @@ func commentSections(c Change) []section {
 		{"diagnosis", 4, c.Diagnosis != ""},
 		{"next", 0, nextInWorkflow(c.Outcome) != ""},
 		{"evidence", 0, proved},
+		{"repeat", 1, repeat(c) != ""},
 		{"provenance", 6, proved},
 		{"apply", 3, loose && len(c.Patch) <= maxPatch},
 		{"cost", 2, len(c.Notes) > 0 || c.Model != "" || proved},
@@ -236,7 +238,7 @@ func templates() *template.Template {
 		"md": scrub.Markdown, "code": scrub.Code, "fence": scrub.Fence,
 		"headline": headline, "sentence": sentence, "runLink": runLink, "failures": failures, "moreFailures": moreFailures,
 		"excerpt": excerpt, "count": count, "evidence": evidence, "integrity": integrity,
-		"cited": cited, "cost": cost, "tryIt": tryIt, "next": nextInWorkflow, "apply": apply, "posted": posted,
+		"cited": cited, "cost": cost, "tryIt": tryIt, "next": nextInWorkflow, "apply": apply, "repeat": repeat, "posted": posted,
 	}).ParseFS(files, "templates/body.md.tmpl"))
 }
 
@@ -568,10 +570,31 @@ func in(folder string) string {
 	return " in " + scrub.Code(folder)
 }
 
-// apply is a shell command that carries the patch with it. Every line of a patch
-// starts with a character of its own, so none can end the here-document.
-func apply(c Change) string {
-	return scrub.Fence("git apply <<'REGREEN'\n"+strings.TrimRight(c.Patch, "\n")+"\nREGREEN", "sh")
+// apply is a shell command that carries the patch with it.
+func apply(c Change) string { return scrub.Fence("git apply "+here(c.Patch), "sh") }
+
+// here makes a patch the input of a command. Every line of a patch starts with a
+// character of its own, so none can end the here-document.
+func here(patch string) string {
+	return "<<'REGREEN'\n" + strings.TrimRight(patch, "\n") + "\nREGREEN"
+}
+
+// repeat is a shell command that makes the proof again: with the patch from the commit that
+// was pushed, from the file of a run by hand, or carried along. "" if there is none.
+func repeat(c Change) string {
+	commit := c.Evidence.Commit
+	switch {
+	case c.Repeat == "":
+		return ""
+	case c.Posted.SHA != "":
+		return scrub.Fence(fmt.Sprintf("git fetch origin %[1]s %[2]s && git switch --detach %[1]s && git diff-tree -p %[3]s %[2]s | %[4]s --patch -",
+			commit, c.Posted.SHA, c.base(), c.Repeat), "sh")
+	case c.Posted.Branch != "" && c.PatchFile != "": // a dry run's
+		return scrub.Fence(c.Repeat+" --patch '"+strings.ReplaceAll(c.PatchFile, "'", `'\''`)+"'", "sh")
+	case c.Patch == "" || len(c.Patch) > maxPatch || c.Posted.Number > 0:
+		return ""
+	}
+	return scrub.Fence(fmt.Sprintf("git fetch origin %[1]s && git switch --detach %[1]s && %s --patch - %s", commit, c.Repeat, here(c.Patch)), "sh")
 }
 
 func posted(c Change) string {
