@@ -109,27 +109,47 @@ func pytestOptions(argv []string) ([]string, bool) {
 	return out, true
 }
 
-// unittest names the tests as module.Class.method.
+// unittest names the tests as module.Class.method, to discover as a pattern: it alone
+// knows where the modules are.
 func unittest(argv []string, fs []failure.Failure) ([]string, bool) {
-	if !isUnittest(argv) {
+	names, ok := unittestNames(fs)
+	if !isUnittest(argv) || !ok {
 		return nil, false
 	}
+	discover := slices.Contains(argv, "discover")
 	out := append(slices.Clone(argv[:3]), "-v") // a quiet pass names no test, and so proves none
+	if discover {
+		out = slices.Clone(argv[:3])
+	}
 	for _, a := range argv[3:] {
-		if a == "discover" || a == "-k" || a == "-s" || a == "-p" || a == "-t" {
+		switch {
+		case a == "-k" || !discover && (a == "-s" || a == "-p" || a == "-t"):
 			return nil, false
-		}
-		if strings.HasPrefix(a, "-") && a != "-v" {
+		case a == "-v" || a == "-q":
+		case discover || strings.HasPrefix(a, "-"):
 			out = append(out, a)
 		}
 	}
+	if !discover {
+		return append(out, names...), true
+	}
+	for _, n := range names {
+		out = append(out, "-k", n)
+	}
+	return append(out, "-v"), true
+}
+
+func unittestNames(fs []failure.Failure) (names []string, ok bool) {
 	for _, name := range testNames(fs) {
-		if strings.Count(name, ".") < 2 || strings.ContainsAny(name, " ()") {
+		name, _, _ = strings.Cut(name, " ") // without the parameters of a subtest
+		if strings.Count(name, ".") < 2 || strings.ContainsAny(name, "()") {
 			return nil, false
 		}
-		out = append(out, name)
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
 	}
-	return out, true
+	return names, true
 }
 
 // cargoTest passes the full test paths with --exact to the test binaries.

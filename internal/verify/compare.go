@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/failure"
@@ -187,7 +188,17 @@ func stateOf(target failure.Failure, run check.Run, before int) (s state, eviden
 	return absent, false
 }
 
+// lookup finds the result of a target. unittest names a subtest only where it fails: its
+// test passes if all of them do.
 func lookup(tests results, target failure.Failure) (st failure.Status, named bool) {
+	if st, named = find(tests, target); named || target.Framework != "unittest" {
+		return st, named
+	}
+	target.Test, _, _ = strings.Cut(target.Test, " ")
+	return find(tests, target)
+}
+
+func find(tests results, target failure.Failure) (st failure.Status, named bool) {
 	for k, st := range tests {
 		if k[1] == target.Test && (target.Package == "" || k[0] == "" || k[0] == target.Package) {
 			return st, true

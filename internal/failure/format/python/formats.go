@@ -27,7 +27,7 @@ func Formats() []format.Format {
 		},
 		{
 			Name: Unittest, Language: "python",
-			Triggers: []string{"^" + strings.Repeat("=", 70), "^Ran ", " ... ok", " ... FAIL", " ... ERROR", " ... skipped", "^nose version"},
+			Triggers: []string{"^" + strings.Repeat("=", 70), "^Ran ", dots, "^nose version"},
 			New:      func(out *format.Sink) format.Scanner { return newUnittest(out) },
 		},
 		{

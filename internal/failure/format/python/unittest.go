@@ -16,7 +16,7 @@ type unittest struct {
 	body    bool // the line of dashes under the heading was seen
 	total   int
 	wait    bool // "Ran n tests" was seen
-	cases   []format.Case
+	verbose verbose
 	nose    bool
 }
 
@@ -39,8 +39,7 @@ func (u *unittest) Line(l format.Line) bool {
 	case strings.HasPrefix(l.Text, "nose version"):
 		u.nose = true
 	}
-	u.listed(l)
-	return false
+	return u.verbose.line(l.Text, u.out.Before)
 }
 
 // isRule reports whether a line is nothing but a rule.
@@ -118,7 +117,8 @@ func (u *unittest) verdict(l format.Line) bool {
 // close hands over a run.
 func (u *unittest) close(t format.Totals) {
 	u.out.Add(t)
-	for _, c := range u.cases {
+	u.verbose.end()
+	for _, c := range u.verbose.cases {
 		u.out.Case(c)
 	}
 	if len(u.reports) == 0 {
@@ -239,26 +239,6 @@ func doctestMessage(lines []string) string {
 
 // maxExample is how many lines of a failed example make the message.
 const maxExample = 12
-
-// listed takes a line of -v: "test_x (pkg.TestC.test_x) ... ok".
-func (u *unittest) listed(l format.Line) {
-	name, result, ok := strings.Cut(l.Text, " ... ")
-	if !ok || len(u.cases) >= format.MaxCases || strings.HasPrefix(name, " ") {
-		return
-	}
-	status := format.Status("")
-	switch word, _, _ := strings.Cut(result, " "); word {
-	case "ok":
-		status = format.Passed
-	case "FAIL", "ERROR":
-		status = format.Failed
-	case "skipped", "SKIP:", "expected":
-		status = format.Skipped
-	default:
-		return
-	}
-	u.cases = append(u.cases, format.Case{Test: testName(name), Status: status})
-}
 
 func (u *unittest) End() {
 	if len(u.reports) > 0 {

@@ -1,0 +1,3 @@
+python -m unittest -v test_talk
+exit 1
+Python 3.8.18
