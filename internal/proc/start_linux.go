@@ -64,8 +64,10 @@ func (s *session) begin(l launch) error {
 	s.cmd = exec.Command("/proc/self/exe", launcherFlag)
 	s.cmd.Args[0] = "regreen-launcher"
 	// The launcher's environment can be read by the command: nothing is in it but
-	// that its start need not be spent on collecting garbage, which halves it.
-	s.cmd.Env = []string{"GOGC=off"}
+	// that its start need not be spent on collecting garbage, which halves it, and that
+	// a binary with the race detector does not wait a second before it ends
+	// (https://go.dev/doc/articles/race_detector#Options): tests start hundreds of them.
+	s.cmd.Env = []string{"GOGC=off", "GORACE=atexit_sleep_ms=0"}
 	s.cmd.Dir = "/"
 	s.cmd.Stdout, s.cmd.Stderr = s.rec, s.rec
 	s.cmd.ExtraFiles = []*os.File{controlR, reportW}
