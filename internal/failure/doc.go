@@ -9,5 +9,8 @@
 // as JUnit XML, is read by package document instead. All of it takes a fixed amount of
 // memory, whatever is read; what was cut is said in the Report.
 //
+// A Signature's hashes are of what package normal leaves of a message; its text also
+// has how the compared values differ, in the words of package difference.
+//
 // A new format is a package under format with a function Formats, and a line in all.
 package failure

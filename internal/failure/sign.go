@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/regreen/regreen/internal/failure/difference"
 	"github.com/regreen/regreen/internal/failure/format"
 	"github.com/regreen/regreen/internal/failure/format/golang"
 	"github.com/regreen/regreen/internal/failure/normal"
@@ -46,17 +47,22 @@ func sign(f Failure, root string) Signature {
 // it says counts, sorted. The smallest alone would do for the order, but would take two
 // tests that fail alike at one point only for the same fault.
 func messages(f Failure, root string) []string {
-	all := []string{f.Message}
-	if f.Framework == golang.Framework && f.Kind == KindTest {
-		if verdicts := golang.Verdicts(f.Output); len(verdicts) > 1 {
-			all = verdicts
-		}
-	}
+	all := verdicts(f)
 	for i, m := range all {
 		all[i] = normal.Text(heart(f, m, root))
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// verdicts returns what a failure says, as it stands.
+func verdicts(f Failure) []string {
+	if f.Framework == golang.Framework && f.Kind == KindTest {
+		if all := golang.Verdicts(f.Output); len(all) > 1 {
+			return all
+		}
+	}
+	return []string{f.Message}
 }
 
 // shape returns the template of messages: each shape once, since how often it occurs
@@ -109,7 +115,9 @@ func base(file string) string {
 // maxSymptom is about what an embedding model reads of a text.
 const maxSymptom = 600
 
-// symptom is the failure in words: what is embedded and searched.
+// symptom is the failure in words: what is embedded and searched. How the compared
+// values differ is among them, since failures of one cause have that in common when
+// they have no word.
 func symptom(f Failure, name, message string) string {
 	var kept []string
 	for _, p := range []string{f.ErrorType, message, name} {
@@ -117,5 +125,19 @@ func symptom(f Failure, name, message string) string {
 			kept = append(kept, p)
 		}
 	}
-	return format.Shorten(strings.Join(kept, " "), maxSymptom)
+	text := []string{format.Shorten(strings.Join(kept, " "), maxSymptom)}
+	return strings.Join(append(text, differences(f)...), " ")
+}
+
+// differences are the ways in which the values differ that f's messages compare, in an
+// order that does not depend on theirs.
+func differences(f Failure) []string {
+	var all []string
+	for _, m := range verdicts(f) {
+		for _, k := range difference.Of(m) {
+			all = append(all, string(k))
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }

@@ -4,11 +4,14 @@ package labelled
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"time"
 
@@ -67,7 +70,7 @@ var asideRecordsFile []byte
 //go:embed aside_queries.jsonl
 var asideQueriesFile []byte
 
-//go:embed vectors.jsonl
+//go:embed vectors.jsonl.gz
 var vectorsFile []byte
 
 // Real returns the set of what real tools printed on the small projects in
@@ -148,13 +151,31 @@ func (i Item) Record() memory.Record {
 	return r
 }
 
-// kept is a line of vectors.jsonl: the embedding of one text of the set, so that
+// kept is a line of vectors.jsonl.gz: the embedding of one text of the set, so that
 // recall can be measured where no model is installed.
 type kept struct {
 	Model string `json:"model"`
 	Of    string `json:"of"`   // id, and "fix" for a description
 	Text  string `json:"text"` // what digest makes of it
 	Data  []byte `json:"data"` // as pack makes it
+}
+
+func eachVector(use func(kept)) error {
+	z, err := gzip.NewReader(bytes.NewReader(vectorsFile))
+	if err != nil {
+		return fmt.Errorf("read kept vectors: %w", err)
+	}
+	lines := json.NewDecoder(z)
+	for {
+		var v kept
+		switch err := lines.Decode(&v); {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return fmt.Errorf("read kept vectors: %w", err)
+		}
+		use(v)
+	}
 }
 
 // Kept is an Embedder that knows the set's own texts only, from the file of vectors.
@@ -167,17 +188,12 @@ type Kept struct {
 func NewKept(s Set) (*Kept, error) {
 	k := &Kept{vectors: map[string]embed.Vector{}}
 	byName := map[string]embed.Vector{}
-	err := eachLine(vectorsFile, func(line []byte) error {
-		var v kept
-		if err := json.Unmarshal(line, &v); err != nil {
-			return err
-		}
+	err := eachVector(func(v kept) {
 		k.model = v.Model
 		byName[v.Of] = unpack(v.Data)
-		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read kept vectors: %w", err)
+		return nil, err
 	}
 	for name, text := range s.texts() {
 		v, ok := byName[name]

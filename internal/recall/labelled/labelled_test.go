@@ -62,7 +62,7 @@ func TestQuality(t *testing.T) {
 		}
 		b := bar{recallAt5: 0.85, mrr: 0.70, shown: 0.60, falseHits: 0.03}
 		if strings.HasPrefix(name, "real") {
-			b = bar{recallAt5: 0.83, mrr: 0.70, shown: 0.42, falseHits: 0.09} // what is reached; the bar is that of the others
+			b = bar{recallAt5: 0.85, mrr: 0.70, shown: 0.44, falseHits: 0.08} // of the last two what is reached; the bars are those of the others
 		}
 		atLeast(t, name+": recall@5 in other words", words.RecallAt5, b.recallAt5)
 		atLeast(t, name+": MRR in other words", words.MRR, b.mrr)

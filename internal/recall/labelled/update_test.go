@@ -2,6 +2,7 @@ package labelled
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -46,7 +47,7 @@ func TestKeptVectorsAreTheModels(t *testing.T) {
 	e := model(t)
 	s := all(t)
 	if *update {
-		if err := os.WriteFile("vectors.jsonl", embedAll(t, e, s), 0o644); err != nil {
+		if err := os.WriteFile("vectors.jsonl.gz", embedAll(t, e, s), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -84,23 +85,21 @@ func all(t *testing.T) Set {
 
 // embedAll embeds the texts of s, but for those whose vectors are kept already.
 func embedAll(t *testing.T, e *minilm.Embedder, s Set) []byte {
-	have := map[string]kept{}
-	err := eachLine(vectorsFile, func(line []byte) error {
-		var k kept
-		err := json.Unmarshal(line, &k)
-		have[k.Of] = k
-		return err
+	byText := map[string][]byte{}
+	err := eachVector(func(k kept) {
+		if k.Model == minilm.Name {
+			byText[k.Text] = k.Data
+		}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	byText := map[string][]byte{}
-	for _, k := range have {
-		if k.Model == minilm.Name {
-			byText[k.Text] = k.Data
-		}
-	}
 	var out bytes.Buffer
+	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := json.NewEncoder(z)
 	texts := s.texts()
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
 		d := digest(texts[name])
@@ -111,11 +110,12 @@ func embedAll(t *testing.T, e *minilm.Embedder, s Set) []byte {
 			}
 			byText[d] = pack(v[0])
 		}
-		line, err := json.Marshal(kept{Model: minilm.Name, Of: name, Text: d, Data: byText[d]})
-		if err != nil {
+		if err := lines.Encode(kept{Model: minilm.Name, Of: name, Text: d, Data: byText[d]}); err != nil {
 			t.Fatal(err)
 		}
-		out.Write(append(line, '\n'))
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
 	}
 	return out.Bytes()
 }
