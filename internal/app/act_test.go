@@ -193,7 +193,7 @@ func (s *stage) run(workflow, trigger string, payload map[string]any) string {
 	for name, value := range map[string]string{
 		"GITHUB_API_URL": s.server.APIURL, "GITHUB_SERVER_URL": s.server.URL, "GITHUB_REPOSITORY": "acme/tally", "GITHUB_REPOSITORY_OWNER": "acme",
 		"OPENAI_BASE_URL": s.model.url(), "REGREEN_MODEL_DOWNLOAD": "off", "ARTIFACTS": filepath.Join(s.work, "artifacts"), "RUNNER_TOOL_CACHE": filepath.Join(s.work, "tools"),
-		"GOCACHE": goEnv("GOCACHE", filepath.Join(os.Getenv("HOME"), ".cache", "go-build")), "GOFLAGS": "-mod=mod", "XDG_STATE_HOME": filepath.Join(s.work, "state"),
+		"GOCACHE": goEnv("GOCACHE", filepath.Join(os.Getenv("HOME"), ".cache", "go-build")), "GOFLAGS": "-mod=mod", "GORACE": raceOptions, "XDG_STATE_HOME": filepath.Join(s.work, "state"),
 	} {
 		s.args = append(s.args, "--env", name+"="+value)
 	}
