@@ -268,3 +268,25 @@ func depth(line string) int {
 	}
 	return n
 }
+
+// Strings returns the lines of each string of Python that may go over several, docstrings
+// among them, quotes and all. whole is false where the text ends within one.
+func Strings(lines []string) (spans []Region, whole bool) {
+	s := scanner{notation: notations[Python], lang: Python}
+	start := 0
+	for i, l := range lines {
+		open := s.quote != ""
+		if !open {
+			start = i
+		}
+		s.scan(l)
+		alone := !open && tripled.MatchString(l)
+		if (open || alone) && s.quote == "" {
+			spans = append(spans, Region{Start: start, End: i + 1})
+		}
+	}
+	return spans, s.quote == ""
+}
+
+// tripled matches a line that is a docstring.
+var tripled = regexp.MustCompile(`^\s*[rRuUbB]{0,2}("""|''')`)
