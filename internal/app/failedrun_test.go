@@ -54,6 +54,7 @@ func (w *workflow) runURL(id int64) string {
 func TestRunByAddress(t *testing.T) {
 	t.Parallel()
 	w := newWorkflow(t)
+	w.quickGo()
 	jobs := []ghapitest.Job{{Name: "old", Attempt: 1, Conclusion: "failure", Log: "--- FAIL: TestOld (0.00s)\nFAIL\n"}}
 	for i := range 140 {
 		jobs = append(jobs, ghapitest.Job{Name: fmt.Sprintf("leg %d", i), Conclusion: "success"})
@@ -130,6 +131,7 @@ func TestRunByAddressMistakes(t *testing.T) {
 func TestRunByAddressWithoutLog(t *testing.T) {
 	t.Parallel()
 	w := newWorkflow(t)
+	w.quickGo()
 	w.repo.AddRun(ghapitest.Run{ID: 41, Branch: "main", Jobs: []ghapitest.Job{{Name: "test", Conclusion: "failure", Expired: true}}})
 	w.repo.AddRun(ghapitest.Run{ID: 42, Branch: "main", Jobs: []ghapitest.Job{{Name: "test", Conclusion: "success"}}})
 	args := []string{"run", "--repo", filepath.Join(w.work, "tally"), "--flake-reruns", "2", "--json", "--memory", "dir:" + filepath.Join(w.work, "memory"), "--run"}

@@ -16,6 +16,7 @@ import (
 func TestModesByHand(t *testing.T) {
 	t.Parallel()
 	w := newWorkflow(t)
+	w.quickGo()
 	w.server.Allow("ghs_runner", ghapitest.Runner())
 	w.server.Allow("ghp_read", ghapitest.Rights{Logs: true, Login: "person"})
 	w.server.Allow("ghp_write", ghapitest.Rights{Push: true, Pulls: true, Comments: true, Login: "person"})
