@@ -8,16 +8,22 @@ import (
 	"sync"
 
 	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/behave"
+	"github.com/regreen/regreen/internal/failure/format/bun"
+	"github.com/regreen/regreen/internal/failure/format/deno"
 	"github.com/regreen/regreen/internal/failure/format/diagnostic"
 	"github.com/regreen/regreen/internal/failure/format/document"
 	"github.com/regreen/regreen/internal/failure/format/dotnet"
+	"github.com/regreen/regreen/internal/failure/format/ginkgo"
 	"github.com/regreen/regreen/internal/failure/format/golang"
 	"github.com/regreen/regreen/internal/failure/format/infra"
+	"github.com/regreen/regreen/internal/failure/format/jasmine"
 	"github.com/regreen/regreen/internal/failure/format/javascript"
 	"github.com/regreen/regreen/internal/failure/format/jvm"
 	"github.com/regreen/regreen/internal/failure/format/native"
 	"github.com/regreen/regreen/internal/failure/format/php"
 	"github.com/regreen/regreen/internal/failure/format/python"
+	"github.com/regreen/regreen/internal/failure/format/robot"
 	"github.com/regreen/regreen/internal/failure/format/ruby"
 	"github.com/regreen/regreen/internal/failure/format/rust"
 	"github.com/regreen/regreen/internal/failure/format/wrapper"
@@ -26,7 +32,7 @@ import (
 // all returns every known format. The order is that in which they get a line.
 func all() []format.Format {
 	return slices.Concat(
-		golang.Formats(), python.Formats(), javascript.Formats(), rust.Formats(), jvm.Formats(), dotnet.Formats(), ruby.Formats(), php.Formats(), native.Formats(),
+		golang.Formats(), ginkgo.Formats(), python.Formats(), behave.Formats(), robot.Formats(), javascript.Formats(), bun.Formats(), deno.Formats(), jasmine.Formats(), rust.Formats(), jvm.Formats(), dotnet.Formats(), ruby.Formats(), php.Formats(), native.Formats(),
 		diagnostic.Formats(), document.Formats(), wrapper.Formats(), infra.Formats(),
 	)
 }

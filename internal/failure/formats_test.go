@@ -127,7 +127,7 @@ error: test run failed
 		[]string{"test googletest  A.B a_test.cc:6 Failure: Value of: f()"}},
 	{"conftest", "ImportError while loading conftest '/srv/app/tests/conftest.py'.\ntests/conftest.py:1: in <module>\n    import nothing\nE   ModuleNotFoundError: No module named 'nothing'\n",
 		[]string{"build pytest   tests/conftest.py:1 ModuleNotFoundError: No module named 'nothing'"}},
-	{"pylint", "shop/a.py:3:0: C0114: Missing module docstring (missing-module-docstring)\n", []string{"lint flake8   shop/a.py:3 C0114: Missing module docstring (missing-module-docstring)"}},
+	{"pylint", "shop/a.py:3:0: C0114: Missing module docstring (missing-module-docstring)\n", []string{"lint pylint   shop/a.py:3 C0114: Missing module docstring"}},
 	{"pytest on Windows", "=== FAILURES ===\n___ test_x ___\n\n    def test_x():\n>       assert 1 == 2\nE       assert 1 == 2\n\ntests\\test_x.py:3: AssertionError\n=== short test summary info ===\nFAILED tests/test_x.py::test_x - assert 1 == 2\n=== 1 failed in 0.05s ===\n",
 		[]string{"test pytest  tests/test_x.py::test_x tests/test_x.py:3 AssertionError: assert 1 == 2"}},
 	{"crashed worker", "=== FAILURES ===\n___ tests/test_x.py ___\n[gw0] linux -- Python 3.11.7 /usr/bin/python\nworker 'gw0' crashed while running 'tests/test_x.py::test_y'\n=== short test summary info ===\nFAILED tests/test_x.py::test_y\n=== 1 failed in 0.05s ===\n",

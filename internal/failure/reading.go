@@ -88,7 +88,8 @@ func (r *reading) line(l frame.Line) {
 	if l.Mark == frame.Group {
 		r.stepAt = r.tail.n
 	}
-	if l.Script || l.Mark == frame.Group || l.Mark == frame.EndGroup || l.Mark == frame.Debug {
+	group := l.Mark == frame.Group && !bytes.HasSuffix(l.Text, []byte(":")) // bun puts "cart.test.js:" so
+	if l.Script || group || l.Mark == frame.EndGroup || l.Mark == frame.Debug {
 		return
 	}
 	r.tail.add(l.Text)

@@ -19,7 +19,9 @@ func Formats() []format.Format {
 			New:      func(out *format.Sink) format.Scanner { return newScanner(t, out) },
 		})
 	}
-	return append(list, eslintFormat(), rustFormat(), ruffFormat())
+	// What reads flake8 reads pylint too, and names it.
+	pylint := format.Format{Name: "pylint", Language: "python", New: func(out *format.Sink) format.Scanner { return newScanner(tool{}, out) }}
+	return append(list, eslintFormat(), rustFormat(), ruffFormat(), pylint)
 }
 
 // evidence says how sure it is that messages made something fail.
@@ -111,12 +113,19 @@ func (s *scanner) goesOn(l format.Line) bool {
 			l = format.NewLine(bare)
 		}
 	}
+	if s.tool.rest != nil && l.Indent > 0 {
+		if _, next := s.match(l); next {
+			return false
+		}
+	}
 	if l.Indent == 0 && l.Trim != "" || l.Trim == "" && f.Message != "" || s.lines >= maxMore {
 		return false
 	}
 	s.lines++
 	f.Output += "\n" + l.Text
 	switch first, _, _ := strings.Cut(f.Message, "\n"); {
+	case s.tool.rest != nil:
+		s.tool.rest(f, l.Trim)
 	case f.Message == "":
 		f.Message = l.Trim
 	case strings.HasSuffix(first, ";") && isDetail(l.Trim): // scalac

@@ -23,6 +23,9 @@ type tool struct {
 	// them a message explains a failure only where nothing else does.
 	sure []string
 	more bool // indented lines after a message belong to it
+	// rest takes an indented line below a message; the messages themselves are indented
+	// too. nil: they are not, or nothing is to be had from it.
+	rest func(f *format.Finding, line string)
 	// unfinished reports a message that may have been broken to fit a terminal: lines that
 	// are not indented then belong to it, until it is finished. nil: none is.
 	unfinished func(f format.Finding) bool
@@ -126,6 +129,12 @@ func linters() []tool {
 			triggers: []string{".py:"},
 			patterns: []string{`%f:%l:%c: %trror: %m`, `%f:%l: %trror: %m`},
 			refine:   mypy, sure: []string{"^Found "}, unfinished: func(f format.Finding) bool { return f.ErrorType == "error" },
+		},
+		{
+			name: "pyright", language: "python", kind: format.Lint,
+			triggers: []string{" - error: "},
+			patterns: []string{`%f:%l:%c - %trror: %m`},
+			refine:   pyright, more: true, rest: pyrightRule, sure: []string{" errors, ", "1 error, "},
 		},
 		{
 			name: "flake8", language: "python", kind: format.Lint,
@@ -296,6 +305,22 @@ func mypy(f *format.Finding) bool {
 	return strings.HasSuffix(f.File, ".py") || strings.HasSuffix(f.File, ".pyi")
 }
 
+func pyright(f *format.Finding) bool {
+	f.ErrorType = "error"
+	pyrightRule(f, f.Message)
+	f.Message = strings.TrimSuffix(f.Message, " ("+f.ErrorType+")")
+	return true
+}
+
+// pyrightRule takes the rule off the end of a message's last line.
+func pyrightRule(f *format.Finding, line string) {
+	if m := rule.FindStringSubmatch(line); m != nil {
+		f.ErrorType = m[1]
+	}
+}
+
+var rule = regexp.MustCompile(` \((report\w+)\)$`)
+
 var pyCode = regexp.MustCompile(`^([A-Z]{1,4}\d{2,4})(?: \[\*\])?:? (.+)$`)
 
 // flake8 takes messages of flake8, pycodestyle, ruff and pylint, which begin with
@@ -306,11 +331,18 @@ func flake8(f *format.Finding) bool {
 		return syntaxError(f)
 	}
 	f.ErrorType, f.Message = m[1], m[2]
+	if symbol := symbolic.FindStringSubmatch(f.Message); symbol != nil {
+		f.Framework, f.Message = "pylint", symbol[1]
+		return true
+	}
 	if strings.Contains(f.Output, "[*]") || strings.Contains(f.Message, "`") {
 		f.Framework = "ruff"
 	}
 	return true
 }
+
+// symbolic is a message of pylint, which ends with the name of what its code stands for.
+var symbolic = regexp.MustCompile(`^(.+) \([a-z]+(?:-[a-z]+)+\)$`)
 
 // syntaxError takes ruff's message of a file that it can't parse.
 func syntaxError(f *format.Finding) bool {

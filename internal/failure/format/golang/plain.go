@@ -231,6 +231,7 @@ func (s *scanner) ending(l format.Line) bool {
 
 // text takes any other line: output of the current test or of the package.
 func (s *scanner) text(l format.Line) {
+	s.p.ginkgo = s.p.ginkgo || strings.HasPrefix(l.Text, runningSuite)
 	switch {
 	case isCrash(l.Trim) && l.Indent == 0:
 		s.start(l)

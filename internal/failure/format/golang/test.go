@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/ginkgo"
 )
 
 // Framework is the name of go test in reports.
@@ -19,7 +20,7 @@ func Formats() []format.Format {
 			Triggers: []string{
 				"^=== RUN", "^=== CONT", "^=== NAME", "^=== PAUSE", "^=== FAIL", "^--- FAIL", "--- FAIL: ", "^--- PASS", "^--- SKIP", "^--- BENCH", "^ok  \t", "^ok      ",
 				"^FAIL\t", "^FAIL    ", "^panic: ", "^fatal error: ", "^WARNING: DATA RACE", "^# ", "^goroutine ", "^exit status ", "^?   \t", "^PASS", "^DONE ",
-				".go:", "^runtime: goroutine stack exceeds", "^SIGQUIT: quit", "^no required module", "^package ",
+				"^" + runningSuite, ".go:", "^runtime: goroutine stack exceeds", "^SIGQUIT: quit", "^no required module", "^package ",
 			},
 			New: func(out *format.Sink) format.Scanner { return newScanner(out) },
 		},
@@ -40,6 +41,7 @@ type pkg struct {
 	loose   format.Block
 	failed  int // tests that failed so far
 	no      int
+	ginkgo  bool // its specs say what failed, and the test that runs them says nothing
 }
 
 // test is one test of a package.
@@ -169,10 +171,35 @@ func (p *pkg) tell(out *format.Sink, t *test) {
 
 // fail hands over the failure of one test.
 func (p *pkg) fail(out *format.Sink, t *test) {
+	own := t.output.Lines()
+	specs := indexPrefix(own, runningSuite) >= 0
+	if specs && !p.ginkgo { // events: no line of the log is Ginkgo's own
+		if p.specs(out, t) {
+			return
+		}
+	}
 	f := format.Finding{Kind: format.Test, Package: p.name, Test: t.name, Attempts: t.attempts, Rerun: t.rerun, No: t.no}
 	Describe(&f, p.outputOf(t))
+	f.Weak = p.ginkgo && (specs || blank(own)) // the specs say more
 	out.Fail(f)
 }
+
+// specs hands over what the output of the test t says of its specs, if any failed.
+func (p *pkg) specs(out *format.Sink, t *test) bool {
+	found := ginkgo.Specs(t.output.Lines())
+	for _, c := range found.Cases {
+		c.Package = p.name
+		out.Case(c)
+	}
+	for _, f := range found.Findings {
+		f.Package, f.No = p.name, t.no
+		out.Fail(f)
+	}
+	return len(found.Findings) > 0
+}
+
+// runningSuite begins what the test prints that runs a suite of Ginkgo.
+const runningSuite = "Running Suite: "
 
 // outputOf returns what a test printed. A panic of a subtest is attributed to its
 // parent, and a race stands before the result of the test.

@@ -34,7 +34,7 @@ func orWord(s, word string) string {
 }
 
 func isTimeout(message string) bool {
-	for _, part := range []string{"Exceeded timeout of ", "Test timed out in ", "Timeout of ", "Test timeout of ", "Hook timed out in ", "test timed out after "} {
+	for _, part := range []string{"Exceeded timeout of ", "Test timed out in ", "Timeout of ", "Test timeout of ", "Hook timed out in ", "test timed out after ", "Timeout - Async function did not complete within "} {
 		if strings.Contains(message, part) {
 			return true
 		}
@@ -45,7 +45,7 @@ func isTimeout(message string) bool {
 // headOf returns the lines before the code frame and the stack.
 func headOf(lines []string) []string {
 	for i, l := range lines {
-		if isCodeFrame(l) || strings.HasPrefix(strings.TrimSpace(l), "at ") && trace.IsFrame(l) || strings.HasPrefix(strings.TrimSpace(l), "❯ ") && trace.IsFrame(l) {
+		if IsCodeFrame(l) || strings.HasPrefix(strings.TrimSpace(l), "at ") && trace.IsFrame(l) || strings.HasPrefix(strings.TrimSpace(l), "❯ ") && trace.IsFrame(l) {
 			if strings.TrimSpace(strings.Join(lines[:i], "")) != "" {
 				return lines[:i]
 			}
@@ -54,8 +54,8 @@ func headOf(lines []string) []string {
 	return lines
 }
 
-// isCodeFrame reports whether a line is one of quoted source: "> 12 |   foo()".
-func isCodeFrame(l string) bool {
+// IsCodeFrame reports whether a line is one of quoted source: "> 12 |   foo()".
+func IsCodeFrame(l string) bool {
 	t := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(l), ">"))
 	n, rest := format.Number(t)
 	return n >= 0 && (strings.HasPrefix(rest, " |") || strings.HasPrefix(rest, "|"))

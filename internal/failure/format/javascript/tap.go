@@ -252,6 +252,10 @@ func (t *tap) fail(p *point, name string) {
 	if f.ErrorType == "" {
 		f.ErrorType = orWord(y["code"], "Error")
 	}
+	if y["operator"] != "" && f.Message == "" { // tape
+		f.Message = "expected: " + y["expected"] + "\nactual: " + y["actual"]
+		f.Assert, _, _ = trace.Frame("at " + y["at"])
+	}
 	if strings.Contains(y["failureType"], "Timeout") {
 		f.Kind, f.ErrorType = format.Timeout, "timeout"
 	}

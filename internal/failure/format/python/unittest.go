@@ -81,7 +81,7 @@ func (u *unittest) within(l format.Line) bool {
 
 func (u *unittest) ran(l format.Line) bool {
 	n, rest := format.Number(l.Text[len("Ran "):])
-	if n < 0 || !strings.HasPrefix(rest, " test") {
+	if n < 0 || !strings.HasPrefix(rest, " test") || strings.Contains(rest, " across ") { // bun's
 		return false
 	}
 	u.out.See(l.No)

@@ -55,7 +55,6 @@ func (r *rspec) Line(l format.Line) bool {
 	switch {
 	case l.Text == "Failures:":
 		r.section = true
-		r.out.See(l.No)
 	case strings.HasPrefix(l.Text, "An error occurred while loading "):
 		r.begin(strings.TrimSuffix(strings.TrimPrefix(l.Text, "An error occurred while loading "), "."), l)
 		r.current.load = true

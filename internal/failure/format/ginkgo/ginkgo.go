@@ -1,0 +1,173 @@
+// Package ginkgo reads the output of Ginkgo, which runs inside a Go test.
+package ginkgo
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/trace"
+)
+
+// Framework is the name in reports.
+const Framework = "ginkgo"
+
+// Formats returns the format of this package.
+func Formats() []format.Format {
+	return []format.Format{{
+		Name: Framework, Language: "go",
+		Triggers: []string{"^Running Suite: "},
+		New:      func(out *format.Sink) format.Scanner { return &scanner{out: out} },
+	}}
+}
+
+// scanner reads the specs of a suite, each between two lines of dashes, up to its
+// totals.
+type scanner struct {
+	out     *format.Sink
+	open    bool
+	summary bool
+	failed  []*spec
+	current *spec
+	title   string // the first line below a rule, which -v prints before a spec runs
+	fresh   bool   // the line before was a rule
+	verbose bool   // specs that passed are named
+}
+
+// spec is a spec that failed.
+type spec struct {
+	verdict string // FAILED, PANICKED, TIMEDOUT, …
+	name    string
+	place   format.Frame
+	text    format.Block
+	no      int
+}
+
+var (
+	verdict = regexp.MustCompile(`^•? ?(?:!|\[)?\[?(FAILED|PANICKED|TIMEDOUT|INTERRUPTED|ABORTED)!?\] \[[\d.]+ seconds\]$`)
+	passed  = regexp.MustCompile(`^• \[[\d.]+ seconds\]$`)
+	leaf    = regexp.MustCompile(` ?\[(?:It|BeforeEach|JustBeforeEach|AfterEach|JustAfterEach|BeforeAll|AfterAll|BeforeSuite|AfterSuite|SynchronizedBeforeSuite|SynchronizedAfterSuite|DeferCleanup[^\]]*|ReportAfterSuite)\]`)
+	totals  = regexp.MustCompile(`^(FAIL|SUCCESS)! -- (\d+) Passed \| (\d+) Failed (?:\| \d+ Flaked )?(?:\| \d+ Repeated )?\| (\d+) Pending \| (\d+) Skipped`)
+	at      = regexp.MustCompile(`^In \[[^\]]+\] at: (\S+:\d+)`)
+	colour  = regexp.MustCompile(`\x1b\[[0-9;]*m`) // events hold a test's output as it was printed
+	stamped = regexp.MustCompile(` @ \d\d/\d\d/\d\d \d\d:\d\d:\d\d[.\d]*$`)
+)
+
+func (s *scanner) Line(l format.Line) bool {
+	switch {
+	case strings.HasPrefix(l.Text, "Running Suite: "):
+		s.end()
+		s.open = true
+		s.out.See(l.No)
+	case !s.open:
+	case totals.MatchString(l.Text):
+		s.total(l)
+	case strings.HasPrefix(l.Text, "Summarizing "):
+		s.current, s.summary = nil, true
+	case s.summary:
+	case isRule(l.Text):
+		s.current, s.title, s.fresh = nil, "", true
+	case passed.MatchString(l.Text) && s.title != "":
+		s.out.Case(format.Case{Test: s.title, Status: format.Passed})
+		s.title, s.verbose = "", true
+	case verdict.MatchString(l.Text):
+		s.current = &spec{verdict: verdict.FindStringSubmatch(l.Text)[1], no: l.No}
+		if len(s.failed) < format.MaxFindings {
+			s.failed = append(s.failed, s.current)
+		} else {
+			s.out.Dropped++
+		}
+	case s.current != nil:
+		s.current.line(l)
+	case s.fresh:
+		s.title, s.fresh = l.Trim, false
+	}
+	return s.open
+}
+
+func isRule(t string) bool {
+	return len(t) >= 20 && strings.Trim(t, "-") == ""
+}
+
+// line takes a line of a spec: its name, its place, then what happened.
+func (f *spec) line(l format.Line) {
+	switch {
+	case f.name == "":
+		f.name = strings.TrimSpace(leaf.ReplaceAllString(l.Trim, ""))
+	case f.place.File == "" && l.Indent == 0:
+		if file, line, _, ok := format.SplitPlace(l.Trim); ok {
+			f.place = format.Frame{File: file, Line: line}
+		}
+	default:
+		f.text.Add(l.Text)
+	}
+}
+
+func (s *scanner) total(l format.Line) {
+	m := totals.FindStringSubmatch(l.Text)
+	n := func(i int) int { v, _ := format.Number(m[i]); return v }
+	s.out.Add(format.Totals{Passed: n(2), Failed: n(3), Skipped: n(4) + n(5)})
+	if m[1] == "SUCCESS" {
+		s.out.Green++
+	}
+	s.end()
+}
+
+func (s *scanner) end() {
+	for _, f := range s.failed {
+		s.out.Red++
+		if s.verbose { // else no later run could show that it passes
+			s.out.Case(format.Case{Test: f.name, Status: format.Failed})
+		}
+		s.out.Fail(f.finding())
+	}
+	*s = scanner{out: s.out}
+}
+
+// End implements format.Scanner.
+func (s *scanner) End() { s.end() }
+
+// Specs returns what the output of the test that runs a suite says.
+func Specs(output []string) *format.Sink {
+	s := scanner{out: format.NewSink(Framework)}
+	s.out.KeepCases = true
+	for _, l := range output {
+		s.Line(format.NewLine(colour.ReplaceAllString(l, "")))
+	}
+	s.End()
+	return s.out
+}
+
+func (f *spec) finding() format.Finding {
+	lines := format.Dedent(f.text.Lines())
+	found := format.Finding{Kind: format.Test, Test: f.name, Assert: f.place, ErrorType: strings.ToLower(f.verdict), Output: format.Join(lines), No: f.no}
+	switch f.verdict {
+	case "PANICKED":
+		found.Kind, found.ErrorType = format.Panic, "panic"
+	case "TIMEDOUT":
+		found.Kind, found.ErrorType = format.Timeout, "timeout"
+	case "FAILED":
+		found.ErrorType = "test"
+	}
+	var said []string
+	for i, l := range lines {
+		t := strings.TrimSpace(l)
+		if strings.HasPrefix(t, "["+f.verdict+"] ") {
+			said = nil // above it stand the nodes around the spec
+		}
+		if m := at.FindStringSubmatch(t); m != nil {
+			if file, line, _, ok := format.SplitPlace(m[1]); ok && f.verdict != "PANICKED" {
+				found.Assert = format.Frame{File: file, Line: line}
+			}
+			continue
+		}
+		if t == "Full Stack Trace" || strings.HasPrefix(t, "This is the Progress Report ") {
+			found.Frames = trace.Frames(lines[i+1:])
+			break
+		}
+		said = append(said, stamped.ReplaceAllString(strings.TrimPrefix(l, "["+f.verdict+"] "), ""))
+	}
+	found.Message = strings.TrimPrefix(format.Join(said), "Test Panicked\n")
+	found.Message = strings.TrimSpace(found.Message)
+	return found
+}

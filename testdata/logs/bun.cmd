@@ -1,0 +1,3 @@
+CI=true bun test ./bun/
+exit 1
+bun 1.4.5

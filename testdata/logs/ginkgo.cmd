@@ -1,0 +1,3 @@
+go test .
+exit 1
+ginkgo v2.34.0, go1.26.8

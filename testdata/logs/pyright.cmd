@@ -1,0 +1,3 @@
+pyright py/shop.py
+exit 1
+pyright 1.1.414
