@@ -230,6 +230,72 @@ func mocha(argv []string, fs []failure.Failure) ([]string, bool) {
 	return append(slices.Clone(argv), "-g", titles(fs, " > ")), true
 }
 
+// bun matches a title as a whole, as Jest does.
+func bun(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !hasPrefix(argv, "bun", "test") || !tool(argv, "bun", "-t", "--test-name-pattern", "--watch") {
+		return nil, false
+	}
+	return append(slices.Clone(argv), "-t", titles(fs, " > ")), true
+}
+
+// deno filters tests by name; a step runs with its test.
+func deno(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !hasPrefix(argv, "deno", "test") || !tool(argv, "deno", "--filter", "--watch") {
+		return nil, false
+	}
+	var names []string
+	for _, name := range testNames(fs) {
+		name, _, _ = strings.Cut(name, " ... ")
+		names = append(names, regexp.QuoteMeta(name))
+	}
+	slices.Sort(names)
+	return append(slices.Clone(argv), "--filter=/^("+strings.Join(slices.Compact(names), "|")+")$/"), true
+}
+
+func jasmine(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !tool(argv, "jasmine", "--filter", "--filter-path") {
+		return nil, false
+	}
+	return append(slices.Clone(argv), "--filter="+titles(fs, " > ")), true
+}
+
+// ginkgo is a go test whose specs are chosen by a flag that only packages with a suite
+// know: that of a failure is told by events alone.
+func ginkgo(argv []string, fs []failure.Failure) ([]string, bool) {
+	out, pkgs, ok := goParts(argv, fs)
+	focus := strings.TrimPrefix(titles(fs, " > "), "^") // the name of the suite stands before a title
+	return append(append(out, pkgs...), "-ginkgo.v", "-ginkgo.focus="+focus), ok
+}
+
+// behave takes names of scenarios; the row of an outline runs with the others.
+func behave(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !tool(argv, "behave", "-n", "--name", "-i", "-e", "-w", "--wip") {
+		return nil, false
+	}
+	out := slices.Clone(argv)
+	for _, name := range testNames(fs) {
+		name, _, _ = strings.Cut(name, " -- @")
+		out = append(out, "--name", "^"+regexp.QuoteMeta(name))
+	}
+	return out, true
+}
+
+// robot takes names of tests before the paths; the console cuts long ones.
+func robot(argv []string, fs []failure.Failure) ([]string, bool) {
+	if !tool(argv, "robot", "-t", "--test", "--task", "-s", "--suite") {
+		return nil, false
+	}
+	out := []string{argv[0]}
+	for _, name := range testNames(fs) {
+		pattern := strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(name)
+		if cut, ok := strings.CutSuffix(pattern, "..."); ok {
+			pattern = cut + "*"
+		}
+		out = append(out, "--test", pattern)
+	}
+	return append(out, argv[1:]...), true
+}
+
 // rspec takes a whole description for each test.
 func rspec(argv []string, fs []failure.Failure) ([]string, bool) {
 	if !tool(argv, "rspec", "-e", "--example", "-E", "--example-matches") {

@@ -74,6 +74,10 @@ var ringers = map[string]ringer{
 	"jest":           {scriptTests, itself, jestAlarm},
 	"vitest":         {scriptTests, itself, vitestAlarm},
 	"mocha":          {scriptTests, nil, mochaAlarm}, // a title is joined from several strings
+	"bun":            {scriptTests, itself, bunAlarm},
+	"deno":           {scriptTests, itself, denoAlarm},
+	"jasmine":        {scriptTests, nil, jasmineAlarm},
+	"ginkgo":         {regexp.MustCompile(`_test\.go$`), nil, ginkgoAlarm},
 	"rspec":          {regexp.MustCompile(`_spec\.rb$`), nil, rspecAlarm},
 	"phpunit":        {regexp.MustCompile(`Test\.php$`), itself, phpunitAlarm},
 	"maven-surefire": {regexp.MustCompile(`Tests?\.java$`), itself, javaAlarm},
@@ -115,8 +119,32 @@ func jestAlarm(b bell) (file, text, test string) {
 	return b.file, b.text + fmt.Sprintf("\n;test('%s', () => { expect('expected').toBe('%s'); });\n", b.word, b.nonce), b.word
 }
 
-func vitestAlarm(b bell) (file, text, test string) {
-	return b.file, fmt.Sprintf("import { test as %[1]s_test, expect as %[1]s_expect } from 'vitest';\n%[2]s\n;%[1]s_test('%[1]s', () => { %[1]s_expect('expected').toBe('%[3]s'); });\n", b.word, b.text, b.nonce), b.word
+func vitestAlarm(b bell) (file, text, test string) { return importingAlarm(b, "vitest") }
+
+func bunAlarm(b bell) (file, text, test string) { return importingAlarm(b, "bun:test") }
+
+// importingAlarm takes the framework from its module, since a file may name other things
+// test and expect.
+func importingAlarm(b bell, module string) (file, text, test string) {
+	return b.file, fmt.Sprintf("import { test as %[1]s_test, expect as %[1]s_expect } from '%[4]s';\n%[2]s\n;%[1]s_test('%[1]s', () => { %[1]s_expect('expected').toBe('%[3]s'); });\n", b.word, b.text, b.nonce, module), b.word
+}
+
+// denoAlarm has no assertion of the runner's to fail by: there is none.
+func denoAlarm(b bell) (file, text, test string) {
+	return b.file, b.text + fmt.Sprintf("\n;Deno.test('%s', () => { throw new Error('%s'); });\n", b.word, b.nonce), b.word
+}
+
+func jasmineAlarm(b bell) (file, text, test string) {
+	return b.file, b.text + fmt.Sprintf("\n;it('%s', () => { expect('expected').toBe('%s'); });\n", b.word, b.nonce), b.word
+}
+
+func ginkgoAlarm(b bell) (file, text, test string) {
+	module := ginkgoModule.FindString(b.text)
+	if module == "" {
+		return "", "", ""
+	}
+	return b.beside("zz_" + b.word + "_test.go"),
+		fmt.Sprintf("%s\n\nimport ringing %s\n\nvar _ = ringing.It(%q, func() { ringing.Fail(%q) })\n", packageClause.FindString(b.text), module, b.word, b.nonce), b.word
 }
 
 func mochaAlarm(b bell) (file, text, test string) {
@@ -225,6 +253,7 @@ func rustModule(file string) string {
 }
 
 var (
+	ginkgoModule  = regexp.MustCompile(`"github\.com/onsi/ginkgo(?:/v2)?"`)
 	packageClause = regexp.MustCompile(`(?m)^package \w+`)
 	phpNamespace  = regexp.MustCompile(`(?m)^namespace ([\w\\]+);`)
 	javaPackage   = regexp.MustCompile(`(?m)^package ([\w.]+);`)

@@ -91,6 +91,18 @@ func TestStateOf(t *testing.T) {
 	}
 }
 
+// Specs of Ginkgo run inside a Go test, which is named where it passes; they are counted.
+func TestStateOfSpecs(t *testing.T) {
+	target := failure.Failure{Framework: "ginkgo", Test: "cart adds"}
+	for passed, want := range map[int]state{2: cured, 1: absent} {
+		r := report(map[string]failure.Status{"TestCart": pass})
+		r.Counts.Passed = &passed
+		if got, evidence := stateOf(target, check.Run{Report: r}, 2); got != want || evidence {
+			t.Errorf("%d passed: state %d, evidence %v; want %d without", passed, got, evidence, want)
+		}
+	}
+}
+
 func TestFailedOnceIsFailed(t *testing.T) {
 	r := failure.Report{Tests: []failure.TestResult{{Test: "a", Status: bad}, {Test: "a", Status: pass}}}
 	if got := byTest(r)[[2]string{"", "a"}]; got != bad {

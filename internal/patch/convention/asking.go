@@ -17,7 +17,7 @@ var ownName = map[Language]matcher{
 }
 
 // runners are names that only a test run has around it.
-const runners = `(?:_?pytest|pluggy|iniconfig|unittest|nose2?|doctest|hypothesis|jest|vitest|mocha|jasmine|ava|rspec|minitest|phpunit|junit|testng|surefire|nunit|xunit|mstest|testhost|vstest|ctest|gtest|nextest|karma|cypress|playwright)`
+const runners = `(?:_?pytest|pluggy|iniconfig|unittest|nose2?|doctest|hypothesis|jest|vitest|mocha|jasmine|ava|rspec|minitest|phpunit|junit|testng|surefire|nunit|xunit|mstest|testhost|vstest|ctest|gtest|nextest|karma|cypress|playwright|behave|robot|ginkgo)`
 
 // environment matches the names of variables that a test run or CI sets.
 const environment = `(?:CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS?|GITHUB_WORKFLOW|GITHUB_RUN_ID|GITHUB_JOB|GITLAB_CI|CIRCLECI|TRAVIS|JENKINS_\w+|BUILDKITE|BUILD_NUMBER|TF_BUILD|JEST_WORKER_ID|VITEST\w*|PYTEST\w*|MOCHA\w*|NODE_TEST\w*|RUST_TEST_\w+|NEXTEST\w*|CARGO_TARGET_TMPDIR|GO_?TEST\w*|TEST|TESTS|TESTING|TEST_ENV|TEST_MODE|TEST_RUN\w*|IN_TESTS?|UNDER_TEST|RUNNING_TESTS?|UNIT_?TEST\w*|IS_TEST\w*|XCTest\w+|GTEST_\w+|CTEST_\w+|SUREFIRE\w*|surefire\.\S+|TOX_ENV\w*|NOX_\w+|TAP|HARNESS_ACTIVE|PHPUNIT\w*|MAVEN_CMD_LINE_ARGS|npm_(?:command|lifecycle_\w+)|INIT_CWD|REGREEN\w*|PYTHONPYCACHEPREFIX|GOFLAGS|CARGO_TERM_COLOR)`
@@ -44,6 +44,7 @@ var specialCase = map[Language]matcher{
 		\bif\b.*\bos\.Args\b
 		^\s*(?:import\s+)?(?:[\w.]+\s+)?"testing(?:/internal/\w+)?"\s*;?\s*$
 		\btesting\.Testing\b
+		\b(?:CurrentSpecReport|GinkgoConfiguration|GinkgoRandomSeed|GinkgoT|GinkgoParallelProcess)\(
 		\btesting\.(?:Testing|Short|Verbose|CoverMode|Init|MainStart)\(
 		\bflag\.(?:Lookup|CommandLine\.Lookup|Parsed)\(?\(?\s*"test\.
 		["\x60]-?-?test\.(?:v|run|skip|short|count|failfast|shuffle|timeout|paniconexit0|testlogfile)\b
@@ -89,7 +90,8 @@ var specialCase = map[Language]matcher{
 		\bprocess\.(?:argv|execArgv|argv0|title)\b.*(?:\b|_)(?:tests?|` + runners + `)(?:\b|_)
 		\bimport\.meta\.(?:vitest|jest|env\.(?:TEST|VITEST|CI)\b|env\.MODE\s*===?\s*['"]test)
 		\bprocess\.env(?:\.|\[['"])(?:npm_lifecycle_event|npm_lifecycle_script).*test
-		\b(?:require\.main|process\.mainModule|module\.parent)\b.*(?:test|` + runners + `)
+		\b(?:require\.main|process\.mainModule|module\.parent|Bun\.main|Deno\.mainModule)\b.*(?:test|` + runners + `)
+		\bBun\.jest\b|['"]bun:test['"]
 		\bError\.prepareStackTrace\b
 		\bprocess\.execArgv\b
 		\bif\b.*\bprocess\.argv\b

@@ -120,6 +120,7 @@ var testConfig = pattern(`
 	(^|/)noxfile\.py$
 	(^|/)\.?nose(2|tests)?\.cfg$
 	(^|/)unittest\.cfg$
+	(^|/)(\.?behave(rc|\.ini)|robot\.toml)$
 	(^|/)\.(coveragerc|testr\.conf|stestr\.conf)$
 	(^|/)([^/]*[._-])?(jest|vitest|playwright|cypress|karma|ava|wdio|protractor|nightwatch|testem|web-test-runner|jasmine)([._-](config|conf|setup|preset|workspace|unit|e2e|integration|ci))+\.[cm]?[jt]sx?(on)?$
 	(^|/)(jest|vitest|karma|mocha|jasmine|cypress|testem)\.json$
@@ -189,13 +190,14 @@ var testFile = pattern(`
 	(^|/)test[-_][^/]*\.[cm]?[jt]sx?$
 	(^|/)[^/]+[._-](test|spec)\.(vue|svelte|coffee|elm|php|rb|lua|dart|groovy|py)$
 	(^|/)[^/]+_spec\.(rb|cr|lua|moon|js|ts|coffee|ex|exs)$
-	(^|/)[^/]+\.(feature|bats|phpt|t)$
+	(^|/)[^/]+\.(feature|bats|phpt|t|robot|resource)$
+	(^|/)features/environment\.py$
 	(^|/)[^/]+-test\.(clj|el|lisp)$
 	(^|/)(catch|gtest|doctest)_main\.(c|cc|cpp|cxx)$
 `)
 
 var testFolder = pattern(`
-	(^|/)(tests?|__tests?__|__specs?__|__mocks__|unittests?|unit[-_]tests?|e2e|integration[-_]?tests?|functional[-_]?tests?|acceptance[-_]?tests?|test[-_]?suites?|features/step_definitions|features/support)/
+	(^|/)(tests?|__tests?__|__specs?__|__mocks__|unittests?|unit[-_]tests?|e2e|integration[-_]?tests?|functional[-_]?tests?|acceptance[-_]?tests?|test[-_]?suites?|features/steps|features/step_definitions|features/support)/
 	(^|/)specs?/(.*/)?[^/]+\.(rb|cr|lua|moon|coffee|php|[cm]?[jt]sx?)$
 	(^|/)src/(test|it|integrationtest|inttest|functionaltest|acceptancetest|e2etest|unittest|testfixtures|androidtest|commontest|jvmtest|jstest|iostest|nativetest|testdebug|testrelease)/
 	(^|/)[^/]+\.(tests?|unittests|integrationtests|specs)/

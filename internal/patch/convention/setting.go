@@ -14,7 +14,7 @@ var buildFiles = []struct {
 	find func(text string, lines []string) []Region
 }{
 	{regexp.MustCompile(`^(package|composer|deno|angular|project|nx|turbo|lerna|workspace)\.jsonc?$`), jsonSettings},
-	{regexp.MustCompile(`^(pyproject|cargo|pixi|nextest|deny)\.toml$|^setup\.cfg$|^pipfile$`), iniSettings},
+	{regexp.MustCompile(`^(pyproject|cargo|pixi|nextest|deny|bunfig)\.toml$|^setup\.cfg$|^pipfile$`), iniSettings},
 	{regexp.MustCompile(`^(gnu)?makefile(\..+)?$|\.mk$|^\.?justfile$`), makeSettings},
 	{regexp.MustCompile(`^(taskfile(\.dist)?|mise|\.mise|docker-compose.*|compose.*)\.(ya?ml|toml)$`), yamlSettings},
 	{regexp.MustCompile(`^pom\.xml$|\.(csproj|fsproj|vbproj|props|targets)$|^build\.xml$`), xmlSettings},
