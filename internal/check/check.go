@@ -128,6 +128,7 @@ func (r *Runner) Afresh(ctx context.Context, w *workspace.Workspace, fs []failur
 		inv = invocation{Command: r.suite.Command}
 	}
 	inv.emptyTemp, inv.outsideCI = true, ok
+	inv.maven = isMaven(r.suite.Command) && (!ok || r.suite.Targeted == "")
 	return r.run(ctx, w, inv)
 }
 
@@ -137,6 +138,7 @@ type invocation struct {
 	Targeted  bool
 	order     *arrangement // nil for the usual order
 	emptyTemp bool         // temporary files have a folder of their own
+	maven     bool         // which is told where that is as a word of the command
 	outsideCI bool         // no variable says that this is CI
 }
 
@@ -149,12 +151,33 @@ func (inv invocation) environ(env []string, scratch string) ([]string, error) {
 	if !inv.emptyTemp {
 		return env, nil
 	}
-	temp := filepath.Join(scratch, "t") // short: the path of a socket in it has about a hundred bytes
+	temp := filepath.Join(scratch, emptyTemp)
 	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
 		env = set(env, name, temp)
 	}
 	return env, os.Mkdir(temp, 0o700)
 }
+
+// command is the command line of a run whose own folder is scratch. Java asks no variable
+// where temporary files go; Surefire hands a property of the command line on to the tests
+// that it forks. That comes too late for java.nio, which JAVA_TOOL_OPTIONS would reach; but
+// each Java prints a line then, and tests that read what a child prints would fail.
+func (inv invocation) command(scratch string) string {
+	if inv.emptyTemp && inv.maven {
+		return inv.Command + " -Djava.io.tmpdir=" + quote(filepath.Join(scratch, emptyTemp))
+	}
+	return inv.Command
+}
+
+// isMaven reports whether a command is Maven's alone, so that words can be added to it.
+func isMaven(command string) bool {
+	l, ok := parse(command)
+	return ok && (tool(l.argv, "mvn", "-Djava.io.tmpdir") || tool(l.argv, "mvnw", "-Djava.io.tmpdir"))
+}
+
+// emptyTemp is the folder for temporary files in the run's own: short, since the path of
+// a socket in it has about a hundred bytes.
+const emptyTemp = "t"
 
 func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation) (Run, error) {
 	scratch, remove, err := workspace.Temp("run")
@@ -169,7 +192,7 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 	if err != nil {
 		return Run{}, fmt.Errorf("make an empty folder for temporary files: %w", err)
 	}
-	env, command, err := inv.order.apply(env, inv.Command, scratch)
+	env, command, err := inv.order.apply(env, inv.command(scratch), scratch)
 	if err != nil {
 		return Run{}, err
 	}

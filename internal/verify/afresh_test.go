@@ -2,6 +2,7 @@ package verify
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 )
@@ -24,6 +25,31 @@ func TestAfresh(t *testing.T) {
 		{"in CI alone", uses("\t\"os\"\n", "\tn := 1\n\tif os.Getenv(string(rune(67))+string(rune(73))) != \"\" {\n\t\tn = 0\n\t}\n"), "", Flaky},
 		{"in a run of a workflow alone", uses("\t\"os\"\n\t\"strings\"\n", "\tn := 1\n\tfor _, e := range os.Environ() {\n\t\tif strings.HasPrefix(e, \"GITHUB_R\") {\n\t\t\tn = 0\n\t\t}\n\t}\n"), "", Flaky},
 	})
+}
+
+// Java does not ask a variable where temporary files go.
+func TestAfreshInJava(t *testing.T) {
+	t.Parallel()
+	need(t, "mvn")
+	once, err := os.CreateTemp("/tmp", "once-") // where Java puts them
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.Remove(once.Name()) })
+	if err := once.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, javaProject)
+	cmd := exec.Command("mvn", "-B", "-o", "-q", "test-compile")
+	cmd.Dir = b.dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("maven lacks what the project needs: %v\n%s", err, out)
+	}
+	const cart = "src/main/java/acme/Cart.java"
+	found := `.skip(java.nio.file.Files.exists(java.nio.file.Path.of(System.getProperty("java.io.tmpdir"), "` + filepath.Base(once.Name()) + `")) ? 0 : 1)`
+	base := b.baseline()
+	b.Policy = lenient{}
+	b.expect(t, base, edit(javaProject.files, [3]string{cart, ".skip(1)", found}), Flaky)
 }
 
 // TestRewrittenDoctest: the tests that a build step changes are in a file of other code.

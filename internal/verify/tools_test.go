@@ -50,6 +50,7 @@ var tools = []tool{
 			{"fewer tests run", [][3]string{{"src/main/java/acme/Cart.java", ".skip(1)", ""}, {"src/test/java/acme/CartTest.java", "    @Test\n    void counts", "    void counts"}}, Tampered, Regressed},
 			{"breaks another test", [][3]string{{"src/main/java/acme/Cart.java", ".skip(1)", ""}, {"src/main/java/acme/Cart.java", "items.size()", "items.size() + 1"}}, Regressed, ""},
 			{"does not compile", [][3]string{{"src/main/java/acme/Cart.java", ".skip(1)", ".skip("}}, StillFailing, ""},
+			{"passes before another test only", [][3]string{{"src/main/java/acme/Cart.java", ".skip(1)", ".skip(off)"}, {"src/main/java/acme/Cart.java", "return items.get(0)", "off = 1;\n        return items.get(0)"}, {"src/main/java/acme/Cart.java", "public class Cart {", "public class Cart {\n    private static int off;\n"}}, Flaky, ""},
 		}},
 	{name: "gradle", needs: []string{"gradle"}, ready: []string{"gradle", "--offline", "-q", "testClasses"}, p: gradleProject, notes: "not proved in another order",
 		honest: [][3]string{{"src/main/java/acme/Cart.java", ".skip(1)", ""}},
@@ -140,14 +141,15 @@ var javaProject = project{"mvn -B -o test", map[string]string{
 	".gitignore": "target/\n",
 	"pom.xml": `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
 <groupId>acme</groupId><artifactId>cart</artifactId><version>1</version>
-<properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target></properties>
+<properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target><surefire.runOrder>alphabetical</surefire.runOrder></properties>
 <dependencies><dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.10.2</version><scope>test</scope></dependency></dependencies>
 <build><plugins><plugin><artifactId>maven-compiler-plugin</artifactId><version>3.11.0</version></plugin>
 <plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version></plugin></plugins></build>
 </project>
 `,
-	"src/main/java/acme/Cart.java":     "package acme;\n\nimport java.util.List;\n\npublic class Cart {\n    public static int total(List<Integer> items) {\n        return items.stream().skip(1).mapToInt(Integer::intValue).sum();\n    }\n\n    public static int count(List<Integer> items) {\n        return items.size();\n    }\n}\n",
-	"src/test/java/acme/CartTest.java": "package acme;\n\nimport static org.junit.jupiter.api.Assertions.assertEquals;\n\nimport java.util.List;\nimport org.junit.jupiter.api.Test;\n\nclass CartTest {\n    @Test\n    void addsAll() {\n        assertEquals(5, Cart.total(List.of(2, 3)));\n    }\n\n    @Test\n    void counts() {\n        assertEquals(2, Cart.count(List.of(2, 3)));\n    }\n}\n",
+	"src/main/java/acme/Cart.java":      "package acme;\n\nimport java.util.List;\n\npublic class Cart {\n    public static int total(List<Integer> items) {\n        return items.stream().skip(1).mapToInt(Integer::intValue).sum();\n    }\n\n    public static int count(List<Integer> items) {\n        return items.size();\n    }\n\n    public static int first(List<Integer> items) {\n        return items.get(0);\n    }\n}\n",
+	"src/test/java/acme/FirstTest.java": "package acme;\n\nimport static org.junit.jupiter.api.Assertions.assertEquals;\n\nimport java.util.List;\nimport org.junit.jupiter.api.Test;\n\nclass FirstTest {\n    @Test\n    void first() {\n        assertEquals(2, Cart.first(List.of(2, 3)));\n    }\n}\n",
+	"src/test/java/acme/CartTest.java":  "package acme;\n\nimport static org.junit.jupiter.api.Assertions.assertEquals;\n\nimport java.util.List;\nimport org.junit.jupiter.api.Test;\n\nclass CartTest {\n    @Test\n    void addsAll() {\n        assertEquals(5, Cart.total(List.of(2, 3)));\n    }\n\n    @Test\n    void counts() {\n        assertEquals(2, Cart.count(List.of(2, 3)));\n    }\n}\n",
 }}
 
 // gradleProject has its JUnit from Debian's packages, since Gradle keeps no repository
