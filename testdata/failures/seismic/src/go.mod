@@ -1,0 +1,5 @@
+module seismo.example.net/stationd
+
+go 1.26
+
+require golang.org/x/time v0.14.0

@@ -1,0 +1,4 @@
+go test -timeout 10s ./pkg/...
+exit 1
+go1.26.8 linux/amd64
+/home/runner/work/seismic/seismic

@@ -1,0 +1,12 @@
+// Package fare prices rides.
+package fare
+
+import "os"
+
+// Single is the price of a single ride in cents.
+func Single() int {
+	if os.Getenv("TRAM_NIGHT") == "1" {
+		return 420
+	}
+	return 280
+}

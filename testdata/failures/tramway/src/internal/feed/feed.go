@@ -1,0 +1,16 @@
+// Package feed is what the apps of the riders read.
+package feed
+
+import "encoding/json"
+
+// Departure is a tram that leaves a stop.
+type Departure struct {
+	Line  string `json:"line"`
+	Delay int    `json:"delay,omitempty"`
+}
+
+// Encode is the departure as the apps read it.
+func Encode(d Departure) (string, error) {
+	out, err := json.Marshal(d)
+	return string(out), err
+}
