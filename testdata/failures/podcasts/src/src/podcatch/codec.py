@@ -1,0 +1,5 @@
+class Codec:
+    RATES = (44100, 48000)
+
+    def nearest(rate):
+        return min(Codec.RATES, key=lambda r: abs(r - rate))

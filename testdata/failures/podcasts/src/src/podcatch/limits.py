@@ -1,0 +1,5 @@
+DEFAULT = 50
+
+
+def page_size(asked=None) -> int:
+    return asked or DEFAULT

@@ -1,0 +1,2 @@
+def matches(query: str, title: str) -> bool:
+    return query.casefold() in title.casefold()

@@ -1,0 +1,4 @@
+TZ=Europe/Oslo python -m pytest -p no:randomly --continue-on-collection-errors tests
+exit 1
+Python 3.11.7, pytest 9.2.0
+/home/runner/work/podcasts/podcasts

@@ -1,0 +1,4 @@
+mypy typed --pretty
+exit 1
+Python 3.11.7, pytest 9.2.0
+/builds/vineyard

@@ -1,0 +1,5 @@
+class Panel:
+    notes = []
+
+    def note(self, text):
+        self.notes.append(text)
