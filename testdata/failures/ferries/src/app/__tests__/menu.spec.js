@@ -1,0 +1,5 @@
+const { menu } = require('../menu');
+
+test('menu of a Friday', () => {
+  expect(menu(5)).toMatchSnapshot();
+});

@@ -1,0 +1,16 @@
+'use strict';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+exports.label = (date) => `${date.getDate()} ${MONTHS[date.getMonth() - 1]}`;
+
+exports.addWeek = (date) => {
+  date.setDate(date.getDate() + 7);
+  return date;
+};
+
+exports.revive = (body) => JSON.parse(body).sailings;
+
+exports.hours = (sailing) => (sailing.arrives.getTime() - sailing.leaves.getTime()) / 3.6e6;
+
+exports.tonnes = (n) => new Intl.NumberFormat('fr-FR').format(n) + ' t';

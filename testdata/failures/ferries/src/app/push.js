@@ -1,0 +1,5 @@
+'use strict';
+
+exports.send = (text) => {
+  process.stdout.write(text);
+};

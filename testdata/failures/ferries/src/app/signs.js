@@ -1,0 +1,5 @@
+'use strict';
+
+const { kebab } = require('./vendor/kebab/index.js');
+
+exports.sign = (text) => kebab(text);

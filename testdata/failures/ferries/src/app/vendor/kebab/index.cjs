@@ -1,0 +1,1 @@
+exports.kebab = (text) => text.split(' ').join('-');

@@ -1,0 +1,7 @@
+module.exports = (write, line) => {
+  try {
+    write(line);
+  } catch (err) {
+    throw err;
+  }
+};

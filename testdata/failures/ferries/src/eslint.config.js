@@ -1,0 +1,6 @@
+const js = require('@eslint/js');
+
+module.exports = [
+  js.configs.recommended,
+  { languageOptions: { sourceType: 'commonjs', globals: { module: 'writable', console: 'readonly' } } },
+];

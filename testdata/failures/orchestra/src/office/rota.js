@@ -1,0 +1,3 @@
+export function hasPlayer(rota, name) {
+  return rota.hasOwnProperty(name);
+}

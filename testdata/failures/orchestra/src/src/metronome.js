@@ -1,0 +1,3 @@
+export function afterBeats(n, bpm) {
+  return new Promise((resolve) => setTimeout(resolve, (n * 60000) / bpm, n));
+}
