@@ -1,0 +1,4 @@
+//! The panel of the signal box.
+
+pub mod lamp;
+pub mod lever;

@@ -1,0 +1,33 @@
+use std::collections::HashMap;
+use std::error::Error;
+use std::io::{BufWriter, Write};
+
+/// Which wagon stands on which of n tracks.
+pub fn spread(wagons: &[u32], n: usize) -> Vec<Vec<u32>> {
+    let mut tracks: Vec<Vec<u32>> = Vec::with_capacity(n);
+    for w in wagons {
+        tracks[*w as usize % n].push(*w);
+    }
+    tracks
+}
+
+/// The speed limits by track.
+pub fn limits() -> Result<HashMap<String, u8>, Box<dyn Error>> {
+    let text = std::fs::read_to_string("crates/yard/limits.txt")?;
+    let mut all = HashMap::new();
+    for line in text.lines() {
+        let (track, limit) = line.split_once(' ').ok_or("a line without a limit")?;
+        all.insert(track.to_string(), limit.parse()?);
+    }
+    Ok(all)
+}
+
+/// Prints the plan of a shift.
+pub fn print<W: Write>(out: &mut W, moves: &[(u32, &str)]) -> std::io::Result<()> {
+    let mut w = BufWriter::with_capacity(4096, out);
+    for (wagon, to) in moves {
+        writeln!(w, "{wagon} -> {to}")?;
+    }
+    std::mem::forget(w);
+    Ok(())
+}
