@@ -1,0 +1,7 @@
+package org.skywatch;
+
+public interface Telescope {
+    boolean point(String target, double exposure);
+
+    double seeing();
+}
