@@ -4,10 +4,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 exports.label = (date) => `${date.getDate()} ${MONTHS[date.getMonth() - 1]}`;
 
-exports.addWeek = (date) => {
-  date.setDate(date.getDate() + 7);
-  return date;
-};
+exports.knots = (miles, hours) => (miles / hours).toFixed(1);
 
 exports.revive = (body) => JSON.parse(body).sailings;
 

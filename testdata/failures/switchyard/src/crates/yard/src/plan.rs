@@ -22,12 +22,24 @@ pub fn limits() -> Result<HashMap<String, u8>, Box<dyn Error>> {
     Ok(all)
 }
 
-/// Prints the plan of a shift.
-pub fn print<W: Write>(out: &mut W, moves: &[(u32, &str)]) -> std::io::Result<()> {
-    let mut w = BufWriter::with_capacity(4096, out);
-    for (wagon, to) in moves {
-        writeln!(w, "{wagon} -> {to}")?;
+/// Prints the plan of a shift on a sheet.
+pub struct Printer<W: Write> {
+    out: BufWriter<W>,
+}
+
+impl<W: Write> Printer<W> {
+    /// A printer with a sheet in it.
+    pub fn new(sheet: W) -> Self {
+        Printer { out: BufWriter::new(sheet) }
     }
-    std::mem::forget(w);
-    Ok(())
+
+    /// Prints a line.
+    pub fn line(&mut self, wagon: u32, to: &str) -> std::io::Result<()> {
+        writeln!(self.out, "{wagon} -> {to}")
+    }
+
+    /// What is on the sheet.
+    pub fn sheet(&self) -> &W {
+        self.out.get_ref()
+    }
 }

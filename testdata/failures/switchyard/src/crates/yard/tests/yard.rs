@@ -86,9 +86,9 @@ fn limit_of_a_track() {
 
 #[test]
 fn plan_on_paper() {
-    let mut paper = Vec::new();
-    print(&mut paper, &[(7, "2a")]).unwrap();
-    assert_eq!(String::from_utf8_lossy(&paper), "7 -> 2a\n");
+    let mut printer = Printer::new(Vec::new());
+    printer.line(7, "2a").unwrap();
+    assert_eq!(printer.sheet(), b"7 -> 2a\n");
 }
 
 #[test]

@@ -9,7 +9,14 @@ import java.util.Map;
 
 /** The auction house. */
 public class House {
+	private static int paddles;
+
 	private final Map<int[], String> seats = new HashMap<>();
+
+	/** Gives a bidder the next paddle. */
+	public int register() {
+		return ++paddles;
+	}
 
 	public boolean isOpen(String day) {
 		return day.toLowerCase() != "sunday";

@@ -12,18 +12,11 @@ import java.util.Optional;
 /** What is sold. */
 public class Lot {
 	private static final ObjectMapper JSON = new ObjectMapper();
-	private static int nextNumber = 1;
-
-	private final int number = nextNumber++;
 	private final String title;
 	private LocalDate day;
 
 	public Lot(String title) {
 		this.title = title;
-	}
-
-	public int getNumber() {
-		return number;
 	}
 
 	public String getTitle() {

@@ -6,11 +6,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Calendar;
 import java.util.GregorianCalendar;
+import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 
+@TestMethodOrder(MethodOrderer.MethodName.class)
 class HouseTest {
 
 	private final House house = new House();
+
+	@Test
+	void bidders_get_different_paddles() {
+		assertThat(house.register()).isNotEqualTo(house.register());
+	}
+
+	@Test
+	void first_bidder_gets_paddle_one() {
+		assertThat(house.register()).isOne();
+	}
 
 	@Test
 	void closed_on_sundays() {

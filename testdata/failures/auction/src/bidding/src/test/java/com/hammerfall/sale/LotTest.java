@@ -20,12 +20,6 @@ class LotTest {
 	}
 
 	@Test
-	@Order(2)
-	void first_number_is_one() {
-		assertThat(new Lot("Clock")).hasFieldOrPropertyWithValue("number", 1);
-	}
-
-	@Test
 	@Order(3)
 	void read_from_the_old_shop() {
 		assertThat(Lot.fromJson("{\"title\":\"Lamp\"}").getTitle()).isEqualTo("Lamp");
