@@ -1,0 +1,3 @@
+export function pad(n: number): string {
+  return n.padStart(2, '0');
+}

@@ -1,0 +1,3 @@
+import crane from './vendor/crane.js';
+
+export const lift = (tonnes: number): boolean => crane(tonnes);

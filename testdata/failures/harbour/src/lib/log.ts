@@ -1,0 +1,3 @@
+export function last(entries: string[]): string | undefined {
+  return entries.at(-1);
+}

@@ -1,0 +1,3 @@
+import { lower } from './legacy/winch.js';
+
+export const down = () => lower(3);

@@ -1,0 +1,3 @@
+export function lower(metres) {
+  return metres * 2;
+}

@@ -1,0 +1,14 @@
+import type { Genre } from './play.js';
+
+export function mask(genre: Genre): string {
+  switch (genre) {
+    case 'comedy':
+      return 'smile';
+    case 'tragedy':
+      return 'tears';
+    default: {
+      const rest: never = genre;
+      return rest;
+    }
+  }
+}

@@ -1,0 +1,3 @@
+export function prompt(text: string): string {
+  return text.replaceAll('(pause)', '...');
+}

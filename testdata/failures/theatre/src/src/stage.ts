@@ -1,0 +1,3 @@
+import { headline } from './poster';
+
+export const banner = (title: string) => headline({ title, acts: 1 });
