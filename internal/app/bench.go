@@ -50,7 +50,7 @@ func benchRecall(ctx context.Context, e Env, dir string, asJSON bool) error {
 	for _, set := range []struct {
 		name string
 		load func() (labelled.Set, error)
-	}{{"real failures", labelled.Real}, {"written after real ones", labelled.Own}, {"set aside", labelled.Aside}} {
+	}{{"real failures", labelled.Real}, {"real failures, set aside", labelled.RealAside}, {"written after real ones", labelled.Own}, {"set aside", labelled.Aside}} {
 		q, err := measureRecall(ctx, dir, set.load)
 		if err != nil {
 			return fmt.Errorf("bench recall: %w", err)

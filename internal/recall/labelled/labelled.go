@@ -52,11 +52,17 @@ type Set struct {
 	Queries []Query
 }
 
-//go:embed real_records.jsonl
+//go:embed real_records.jsonl.gz
 var realRecordsFile []byte
 
-//go:embed real_queries.jsonl
+//go:embed real_queries.jsonl.gz
 var realQueriesFile []byte
+
+//go:embed real_aside_records.jsonl.gz
+var realAsideRecordsFile []byte
+
+//go:embed real_aside_queries.jsonl.gz
+var realAsideQueriesFile []byte
 
 //go:embed records.jsonl
 var recordsFile []byte
@@ -75,7 +81,11 @@ var vectorsFile []byte
 
 // Real returns the set of what real tools printed on the small projects in
 // testdata/failures; half of its queries have no match.
-func Real() (Set, error) { return Parse(realRecordsFile, realQueriesFile) }
+func Real() (Set, error) { return parseZipped(realRecordsFile, realQueriesFile) }
+
+// RealAside returns a set made like that of Real, of other projects by other hands, by
+// which nothing was ever tuned.
+func RealAside() (Set, error) { return parseZipped(realAsideRecordsFile, realAsideQueriesFile) }
 
 // Own returns the set of failures written after real ones, by which recall was tuned
 // first.
@@ -109,6 +119,24 @@ func Parse(items, queries []byte) (Set, error) {
 		return Set{}, fmt.Errorf("read labelled queries: %w", err)
 	}
 	return s, nil
+}
+
+// parseZipped is Parse of files that are compressed, since they are part of the program.
+func parseZipped(items, queries []byte) (Set, error) {
+	plainItems, itemsErr := unzip(items)
+	plainQueries, queriesErr := unzip(queries)
+	if err := errors.Join(itemsErr, queriesErr); err != nil {
+		return Set{}, fmt.Errorf("read labelled set: %w", err)
+	}
+	return Parse(plainItems, plainQueries)
+}
+
+func unzip(data []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
 }
 
 func eachLine(data []byte, use func([]byte) error) error {
@@ -161,21 +189,18 @@ type kept struct {
 }
 
 func eachVector(use func(kept)) error {
-	z, err := gzip.NewReader(bytes.NewReader(vectorsFile))
+	lines, err := unzip(vectorsFile)
 	if err != nil {
 		return fmt.Errorf("read kept vectors: %w", err)
 	}
-	lines := json.NewDecoder(z)
-	for {
+	return eachLine(lines, func(line []byte) error {
 		var v kept
-		switch err := lines.Decode(&v); {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
+		if err := json.Unmarshal(line, &v); err != nil {
 			return fmt.Errorf("read kept vectors: %w", err)
 		}
 		use(v)
-	}
+		return nil
+	})
 }
 
 // Kept is an Embedder that knows the set's own texts only, from the file of vectors.

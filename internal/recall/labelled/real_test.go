@@ -2,6 +2,7 @@ package labelled
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -24,6 +25,7 @@ type project struct {
 	name     string
 	Language string `json:"language"`
 	Role     string `json:"role"` // memory or asked
+	Aside    bool   `json:"aside"`
 }
 
 // label says what a failure of a log is.
@@ -202,15 +204,22 @@ func (p project) check(t *testing.T, l label) {
 	}
 }
 
-// fromLogs is the set that the labelled logs make.
-func fromLogs(t *testing.T) Set {
+// which chooses the projects of a set.
+type which func(project) bool
+
+func aside(p project) bool { return p.Aside }
+
+func tuned(p project) bool { return !p.Aside }
+
+// fromLogs is the set that the labelled logs of some projects make.
+func fromLogs(t *testing.T, of which) Set {
 	t.Helper()
 	var s Set
 	cures := map[string][]string{} // items by language and cause
 	all := projects(t)
 	each := func(role string, use func(p project, log string, labels []label)) {
 		for _, p := range all {
-			if p.Role != role {
+			if p.Role != role || !of(p) {
 				continue
 			}
 			for _, log := range p.logs(t) {
@@ -263,27 +272,45 @@ func lean(f failure.Failure) failure.Failure {
 	return f
 }
 
-// The set in the program is that of the logs; -update writes it, and the vectors with it
-// where the model is installed.
-func TestRealSetIsThatOfTheLogs(t *testing.T) {
-	s := fromLogs(t)
-	var items, queries bytes.Buffer
-	for _, i := range s.Items {
-		encode(t, &items, i)
-	}
-	for _, q := range s.Queries {
-		encode(t, &queries, q)
-	}
-	for name, want := range map[string][]byte{"real_records.jsonl": items.Bytes(), "real_queries.jsonl": queries.Bytes()} {
-		if *update {
-			if err := os.WriteFile(name, want, 0o644); err != nil {
-				t.Fatal(err)
+// The sets in the program are those of the logs; -update writes them, and the vectors
+// with them where the model is installed.
+func TestRealSetsAreThoseOfTheLogs(t *testing.T) {
+	for prefix, of := range map[string]which{"real": tuned, "real_aside": aside} {
+		s := fromLogs(t, of)
+		var items, queries bytes.Buffer
+		for _, i := range s.Items {
+			encode(t, &items, i)
+		}
+		for _, q := range s.Queries {
+			encode(t, &queries, q)
+		}
+		for name, want := range map[string][]byte{prefix + "_records.jsonl.gz": items.Bytes(), prefix + "_queries.jsonl.gz": queries.Bytes()} {
+			if *update {
+				if err := os.WriteFile(name, zipped(t, want), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got, err := unzip(read(t, name)); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%s is not what the logs say; run the tests of this package with -update: %v", name, err)
 			}
 		}
-		if got := read(t, name); !bytes.Equal(got, want) {
-			t.Errorf("%s is not what the logs say; run the tests of this package with -update", name)
-		}
 	}
+}
+
+func zipped(t *testing.T, data []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := z.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
 }
 
 func encode(t *testing.T, to *bytes.Buffer, v any) {

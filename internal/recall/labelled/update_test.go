@@ -2,7 +2,6 @@ package labelled
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -71,7 +70,7 @@ func TestKeptVectorsAreTheModels(t *testing.T) {
 	}
 }
 
-// all are the three sets in one.
+// all are the four sets in one.
 func all(t *testing.T) Set {
 	t.Helper()
 	own, ownErr := Own()
@@ -79,7 +78,7 @@ func all(t *testing.T) Set {
 	if err := errors.Join(ownErr, asideErr); err != nil {
 		t.Fatal(err)
 	}
-	real := fromLogs(t)
+	real := fromLogs(t, func(project) bool { return true })
 	return Set{Items: slices.Concat(real.Items, own.Items, aside.Items), Queries: slices.Concat(real.Queries, own.Queries, aside.Queries)}
 }
 
@@ -95,11 +94,7 @@ func embedAll(t *testing.T, e *minilm.Embedder, s Set) []byte {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := json.NewEncoder(z)
+	lines := json.NewEncoder(&out)
 	texts := s.texts()
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
 		d := digest(texts[name])
@@ -114,8 +109,5 @@ func embedAll(t *testing.T, e *minilm.Embedder, s Set) []byte {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
+	return zipped(t, out.Bytes())
 }
