@@ -20,7 +20,21 @@ func TestMain(m *testing.M) {
 	if ran, code := proc.LauncherMain(os.Args[1:]); ran {
 		os.Exit(code)
 	}
+	directPython()
 	os.Exit(m.Run())
+}
+
+// directPython puts the interpreter itself first, where python3 is a script that looks
+// for it at each start, as pyenv's is: that takes longer than the tests here do.
+func directPython() {
+	found, err := exec.LookPath("python3")
+	if err != nil {
+		return
+	}
+	out, err := exec.Command(found, "-c", "import os, sys; print(os.path.dirname(sys.executable))").Output()
+	if dir := strings.TrimSpace(string(out)); err == nil && dir != filepath.Dir(found) {
+		os.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	}
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
