@@ -20,7 +20,7 @@ echo "=== RUN   TestX"; echo "--- FAIL: TestX (0.00s)"; echo "    x_test.go:3: W
 `
 
 // benchRepo makes a repository whose first commit fails and whose second is fixed.
-func benchRepo(b *testing.B) (dir string, e Env) {
+func benchRepo(b testing.TB) (dir string, e Env) {
 	b.Helper()
 	root := b.TempDir()
 	dir = filepath.Join(root, "repo")
@@ -120,7 +120,7 @@ func BenchmarkEmbedding(b *testing.B) {
 	benchRun(b, f, e, outcome.NoFix)
 }
 
-func toRed(b *testing.B, dir string) {
+func toRed(b testing.TB, dir string) {
 	b.Helper()
 	cmd := exec.Command("git", "-C", dir, "checkout", "-q", "HEAD~1")
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -103,7 +103,10 @@ func runMain(ctx context.Context, e Env, f runFlags) error {
 	} else {
 		err = printRun(out, done)
 	}
-	if err == nil && f.ExitCode && done.unfixed() {
+	switch {
+	case err == nil && ctx.Err() != nil: // after the proof: there was something to print
+		return errInterrupted
+	case err == nil && f.ExitCode && done.unfixed():
 		return errNegative
 	}
 	return err

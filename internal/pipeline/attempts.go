@@ -326,7 +326,11 @@ func (r *run) fixed(ctx context.Context, a *repair.Attempt) {
 		return
 	}
 	rec, err := r.Remember.Fix(ctx, r.res.Proof, r.story(a))
-	if err != nil {
+	switch {
+	case ctx.Err() != nil: // the proof stands, and what was paid for is not thrown away
+		r.note("remember", "the fix is proved, and not sure to be remembered: the run was interrupted while it was written down")
+		return
+	case err != nil:
 		r.note("remember", "the fix was not remembered: %v", err)
 		return
 	}
