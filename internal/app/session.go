@@ -166,7 +166,7 @@ func sweep(dir string, keep int) error {
 
 func (s *session) openWorkspace(ctx context.Context) error {
 	if s.flags.lent == nil { // else the command that lends did it
-		workspace.SweepTemp()
+		workspace.SweepTemp(s.env.Environ)
 	}
 	w, err := openWorkspace(ctx, s.env, s.flags.project, s.say)
 	if err != nil {
@@ -380,7 +380,7 @@ type lent struct {
 
 // lend opens the memory in the name of the checkout.
 func lend(ctx context.Context, e Env, p place, w *workspace.Workspace) (*lent, error) {
-	workspace.SweepTemp()
+	workspace.SweepTemp(e.Environ)
 	l := &lent{id: uuid.NewString()}
 	store, err := openStore(ctx, e, p, access{session: l.id, remote: w.RemoteURL()})
 	if err != nil {

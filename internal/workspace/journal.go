@@ -15,6 +15,9 @@ import (
 	"strings"
 )
 
+// lockName is the file in a state folder that the process at work in its checkout locks.
+const lockName = "lock"
+
 // DefaultStateDir is where the state of the checkout at root is kept: below
 // XDG_STATE_HOME, ~/.local/state or %LOCALAPPDATA%, none of which a confined
 // child may write. It fails when environ names no home.
@@ -62,7 +65,7 @@ func Recover(ctx context.Context, dir string, o Options) (Changes, bool, error) 
 
 func (w *Workspace) recover(ctx context.Context) (Changes, error) {
 	var err error
-	if w.lock, err = lockFile(filepath.Join(w.state, "lock")); err != nil {
+	if w.lock, err = lockFile(filepath.Join(w.state, lockName)); err != nil {
 		return Changes{}, err
 	}
 	if w.snap, err = w.load(); err != nil {

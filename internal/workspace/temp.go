@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -27,18 +28,59 @@ func Temp(purpose string) (dir string, remove func() error, err error) {
 	return dir, func() error { return errors.Join(lock.Close(), os.RemoveAll(dir)) }, nil
 }
 
-// SweepTemp removes the temporary folders of this user's that killed processes left. What
-// cannot be removed stays.
-func SweepTemp() {
-	entries, err := os.ReadDir(os.TempDir())
-	if err != nil {
-		return
-	}
-	for _, e := range entries {
-		if dir := filepath.Join(os.TempDir(), e.Name()); tempFolder.MatchString(e.Name()) && ours(dir) {
+// SweepTemp removes the temporary folders of this user's that killed processes left, and
+// what is kept, below the folder for state that environ names, of checkouts that were in
+// them. What cannot be removed stays.
+func SweepTemp(environ []string) {
+	for _, dir := range entries(os.TempDir()) {
+		if tempFolder.MatchString(filepath.Base(dir)) && ours(dir) {
 			sweepTemp(dir)
 		}
 	}
+	state, err := DefaultStateDir("any", environ)
+	if err != nil {
+		return // there is none
+	}
+	for _, dir := range entries(filepath.Dir(state)) {
+		if orphaned(dir) {
+			sweepState(dir)
+		}
+	}
+}
+
+// entries are the paths of what is in a folder; nil if it cannot be read.
+func entries(dir string) (paths []string) {
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	for _, e := range list {
+		paths = append(paths, filepath.Join(dir, e.Name()))
+	}
+	return paths
+}
+
+// rootName is the file in a state folder that says of which checkout it is.
+const rootName = "root"
+
+// orphaned reports whether a state folder is that of a checkout that was in a temporary
+// folder of ours, and is gone. One of a person's may only be out of reach.
+func orphaned(dir string) bool {
+	root, err := readSmall(filepath.Join(dir, rootName))
+	if err != nil || !tempFolder.MatchString(filepath.Base(filepath.Dir(string(root)))) {
+		return false
+	}
+	_, err = os.Lstat(string(root))
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+func sweepState(dir string) {
+	lock, err := lockFile(filepath.Join(dir, lockName))
+	if err != nil {
+		return // its process is alive
+	}
+	lock.Close()
+	_ = os.RemoveAll(dir) // the next sweep tries again
 }
 
 // ours reports whether a folder and the lock in it are no links and are the user's own.

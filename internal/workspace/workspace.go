@@ -133,7 +133,10 @@ func (w *Workspace) prepare(ctx context.Context) error {
 		return fmt.Errorf("state folder %q lies inside the checkout %q", state, w.root)
 	}
 	w.state = state
-	if w.lock, err = lockFile(filepath.Join(w.state, "lock")); err != nil {
+	if w.lock, err = lockFile(filepath.Join(w.state, lockName)); err != nil {
+		return fmt.Errorf("open %q: %w", w.root, err)
+	}
+	if err := os.WriteFile(filepath.Join(w.state, rootName), []byte(w.root), 0o600); err != nil {
 		return fmt.Errorf("open %q: %w", w.root, err)
 	}
 	if w.dir, err = os.OpenRoot(w.root); err != nil {
