@@ -291,8 +291,8 @@ func (v *Verifier) testFile(ctx context.Context, t failure.Failure, r ringer) (f
 		if p == "" || !r.files.MatchString(p) {
 			continue
 		}
-		data, err := v.Workspace.Read(p)
-		if err == nil && strings.Contains(string(data), mark) {
+		// What git ignores, such as the output of a compiler, is made anew or not to be changed.
+		if data, there := v.before(p); there && strings.Contains(string(data), mark) {
 			return p, string(data), true
 		}
 	}

@@ -234,8 +234,7 @@ func (r *restorer) entry(e *entry) error {
 	case r.history(e.Path):
 		return nil
 	case e.Class == cached || e.Class == unsaved:
-		r.watched(e, now, there)
-		return nil
+		return r.watched(e, now, there)
 	case there && now == e.Stat && !e.Young:
 		return nil
 	case e.Stat.Mode.IsDir():
@@ -248,8 +247,13 @@ func (r *restorer) entry(e *entry) error {
 	return nil // a socket or a device of the user: nothing to put back
 }
 
-// watched reports a change of what has no copy.
-func (r *restorer) watched(e *entry, now Stat, there bool) {
+// ledger matches where a compiler keeps which outputs it has written. TypeScript's does not
+// look whether they are there: with a new one taken away it would never write it again.
+var ledger = regexp.MustCompile(`\.tsbuildinfo$`)
+
+// watched reports a change of what has no copy. A ledger goes where what it lists may have
+// gone.
+func (r *restorer) watched(e *entry, now Stat, there bool) error {
 	same := there && now == e.Stat || e.Stat.Mode.IsDir() && now.Mode.IsDir()
 	switch {
 	case same:
@@ -259,7 +263,11 @@ func (r *restorer) watched(e *entry, now Stat, there bool) {
 		r.c.Lost = append(r.c.Lost, r.name(e.Path))
 	default:
 		r.c.Caches = append(r.c.Caches, r.name(e.Path))
+		if ledger.MatchString(e.Path) && len(r.c.Created) > 0 {
+			return removeAll(r.dir, filepath.FromSlash(e.Path))
+		}
 	}
+	return nil
 }
 
 // note reports that a kept path was not as it should be.

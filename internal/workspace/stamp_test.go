@@ -36,9 +36,39 @@ func builds() map[string]struct {
 			"lib/tsconfig.json": `{"compilerOptions": {"composite": true, "outDir": "../out/lib", "rootDir": ".", "module": "commonjs", "types": []}, "files": ["m.ts"]}`,
 			"app/tsconfig.json": `{"compilerOptions": {"composite": true, "outDir": "../out/app", "rootDir": ".", "module": "commonjs", "types": []}, "files": ["main.ts"], "references": [{"path": "../lib"}]}`,
 			"app/main.ts":       "import { value } from '../lib/m';\nconsole.log(value);\n", ".gitignore": "out/\n*.tsbuildinfo\n"}, true},
+		"tsc incremental": {"tsc", "m.ts", "export const value: number = %d;\n", "tsc && node out/main.js", map[string]string{
+			"tsconfig.json": incremental, "main.ts": useValue, ".gitignore": "out/\n"}, true},
 		"gradle": {"gradle", "src/main/java/M.java", "class M {\n    public static void main(String[] a) { System.out.println(%d); }\n}\n", "gradle --offline -q classes 2>/dev/null; java -cp build/classes/java/main M", map[string]string{
 			"build.gradle": "apply plugin: 'java'\n", "settings.gradle": "rootProject.name = 'x'\n", ".gitignore": ".gradle/\nbuild/\n"}, true},
 		"go": {"go", "main.go", "package main\n\nfunc main() { println(%d) }\n", "go run . 2>&1", map[string]string{"go.mod": "module x\n"}, false},
+	}
+}
+
+const (
+	incremental = `{"compilerOptions": {"incremental": true, "outDir": "out", "rootDir": ".", "module": "commonjs", "types": []}, "files": ["main.ts"]}`
+	useValue    = "import { value } from './m';\nconsole.log(value);\n"
+)
+
+// What a run makes anew is taken away after it; the next run has to make it again, though
+// the compiler's list of what it made says that it is there.
+func TestNewOutputIsMadeAgain(t *testing.T) {
+	if _, err := exec.LookPath("tsc"); err != nil {
+		t.Skip("no tsc here")
+	}
+	w := open(t, repository(t, map[string]string{"tsconfig.json": incremental, "main.ts": useValue, "m.ts": "export const value: number = 0;\n", ".gitignore": "out/\n"}))
+	runIn(t, w, "tsc") // the outputs, and the list of them, are there before
+	must(t, w.Snapshot(t.Context()))
+	for range 2 {
+		must(t, w.Write("n.ts", []byte("export const other: number = 7;\n")))
+		must(t, w.Write("m.ts", []byte("export { other as value } from './n';\n")))
+		if got := strings.TrimSpace(string(runIn(t, w, "tsc && node out/main.js").Output)); got != "7" {
+			t.Errorf("the run says %q, want 7", got)
+		}
+		_, err := w.Restore(t.Context())
+		must(t, err)
+	}
+	if got := strings.TrimSpace(string(runIn(t, w, "tsc && node out/main.js").Output)); got != "0" {
+		t.Errorf("without the change the run says %q, want 0", got)
 	}
 }
 
