@@ -130,6 +130,8 @@ func (s *scanner) goesOn(l format.Line) bool {
 		f.Message = l.Trim
 	case strings.HasSuffix(first, ";") && isDetail(l.Trim): // scalac
 		f.Message += "\n" + l.Trim
+	case strings.HasPrefix(l.Trim, "attempting to ") && strings.Contains(first, " cannot "): // javac
+		f.Message += "\n" + l.Trim
 	case first == "cannot find symbol" && strings.HasPrefix(l.Trim, "symbol:"): // javac
 		f.Message += "\n" + strings.Join(strings.Fields(l.Trim), " ")
 	}
@@ -146,7 +148,7 @@ func (s *scanner) match(l format.Line) (format.Finding, bool) {
 	if s.tool.trim != nil {
 		text = s.tool.trim(text)
 	}
-	if !s.tool.anywhere && !hasLine(text) {
+	if !s.tool.anywhere && !hasLine(text) && !strings.HasSuffix(text, strictWarnings) {
 		return format.Finding{}, false
 	}
 	for _, p := range s.patterns {
@@ -161,6 +163,9 @@ func (s *scanner) match(l format.Line) (format.Finding, bool) {
 	}
 	return format.Finding{}, false
 }
+
+// strictWarnings is javac's error where a file has nothing but warnings; it has no line.
+const strictWarnings = "warnings found and -Werror specified"
 
 // hasLine reports whether a text has what may be a line number: digits after a colon,
 // a bracket, or the word line.

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/regreen/regreen/internal/failure/format"
 )
@@ -92,7 +93,7 @@ func virtualMachines() []tool {
 		{
 			name: "javac", language: "java", kind: format.Build,
 			triggers: []string{".java:", ".java:["},
-			patterns: []string{`%f:%l: error: %m`, `[ERROR] %f:[%l\,%c] %m`, `[ERROR] %f:%l: error: %m`},
+			patterns: []string{`%f:%l: error: %m`, `[ERROR] %f:[%l\,%c] %m`, `[ERROR] %f:%l: error: %m`, `[ERROR] %f: %m -Werror specified`},
 			refine:   javac, more: true, sure: gradleFailed,
 		},
 		{
@@ -257,6 +258,9 @@ func javac(f *format.Finding) bool {
 	}
 	f.ErrorType = "error"
 	f.Message = strings.TrimPrefix(f.Message, "error: ")
+	if f.Line == 0 {
+		f.Message = strictWarnings
+	}
 	return true
 }
 
@@ -335,7 +339,9 @@ func flake8(f *format.Finding) bool {
 		f.Framework, f.Message = "pylint", symbol[1]
 		return true
 	}
-	if strings.Contains(f.Output, "[*]") || strings.Contains(f.Message, "`") {
+	// Messages of pycodestyle begin in lower case, those of ruff for the same rules do not.
+	style := m[1][0] == 'E' || m[1][0] == 'W'
+	if strings.Contains(f.Output, "[*]") || strings.Contains(f.Message, "`") || style && unicode.IsUpper(rune(f.Message[0])) && !strings.HasPrefix(f.Message, "SyntaxError") && !strings.HasPrefix(f.Message, "IndentationError") {
 		f.Framework = "ruff"
 	}
 	return true

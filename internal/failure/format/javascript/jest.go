@@ -244,10 +244,18 @@ func (j *jest) fail(b *block) {
 	j.out.Fail(f)
 }
 
+// details is what Jest says of a file that it could not parse, below its advice.
+var details = regexp.MustCompile(`(?s)Details:\s+(\S+?):(\d+)\n.*?\n\s*(SyntaxError): ([^\n]+)`)
+
 var parseError = regexp.MustCompile(`(?m)^\s*(SyntaxError): (\S+?): (.+?)(?: \((\d+):\d+\))?$`)
 
 // unparsed finds the error of a file that could not be parsed, below Jest's advice.
 func unparsed(f *format.Finding) {
+	if m := details.FindStringSubmatch(f.Output); m != nil {
+		f.ErrorType, f.Message, f.File = m[3], m[4], m[1]
+		f.Line, _ = format.Number(m[2])
+		return
+	}
 	m := parseError.FindStringSubmatch(f.Output)
 	if m == nil {
 		return

@@ -2,6 +2,7 @@ package jvm
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -17,6 +18,7 @@ func describe(f *format.Finding, lines []string) {
 	f.Output = format.Join(lines)
 	lines = format.Dedent(lines)
 	f.Frames = trace.Frames(upToCause(lines))
+	ownPlace(f)
 	first := format.FirstLine(f.Output)
 	if m := shortFrame.FindStringSubmatch(first); m != nil {
 		line, _ := format.Number(m[3])
@@ -48,6 +50,22 @@ func describe(f *format.Finding, lines []string) {
 	}
 	if f.ErrorType == "" {
 		f.ErrorType = string(f.Kind)
+	}
+}
+
+// ownPlace looks for the place of a failure in the packages of its test: the file of a
+// frame has no folder, by which that of a library could be told.
+func ownPlace(f *format.Finding) {
+	parts := strings.Split(f.Test, ".")
+	if len(parts) < 4 {
+		return // no package, or one that says nothing
+	}
+	prefix := strings.Join(parts[:2], ".") + "."
+	own := *f
+	own.Frames = slices.DeleteFunc(slices.Clone(f.Frames), func(at format.Frame) bool { return !strings.HasPrefix(at.Func, prefix) })
+	if len(own.Frames) > 0 {
+		own.Locate()
+		f.File, f.Line = own.File, own.Line
 	}
 }
 

@@ -2,6 +2,7 @@
 package rust
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -42,6 +43,7 @@ type scanner struct {
 
 type result struct {
 	crate, name string
+	shown       string // name, without what an edit above it changes; "" if it is that
 	text        format.Block
 	attempts    int
 	timeout     bool
@@ -141,15 +143,22 @@ func (s *scanner) close(l format.Line) {
 
 func (s *scanner) flush() {
 	reported := map[string]bool{}
+	var names []string
+	for _, c := range s.cases {
+		names = append(names, c.Test)
+	}
+	bare := unplaced(names)
 	for _, r := range s.tests {
 		reported[r.name] = true
+		r.shown = bare(r.name)
 		fail(s.out, r)
 	}
 	for _, c := range s.cases {
-		s.out.Case(c)
 		if c.Status == format.Failed && !reported[c.Test] && len(s.tests) > 0 {
-			fail(s.out, &result{crate: c.Package, name: c.Test})
+			fail(s.out, &result{crate: c.Package, name: c.Test, shown: bare(c.Test)})
 		}
+		c.Test = bare(c.Test)
+		s.out.Case(c)
 	}
 	if len(s.tests) > 0 {
 		s.out.Red++
@@ -171,6 +180,7 @@ func fail(out *format.Sink, r *result) {
 	case r.aborted:
 		Aborted(&f)
 	}
+	f.Test = cmp.Or(r.shown, f.Test)
 	out.Fail(f)
 }
 
@@ -215,6 +225,7 @@ func Describe(f *format.Finding, lines []string) {
 			if strings.HasPrefix(f.Message, "assertion ") {
 				f.Kind = format.Test
 			}
+			expected(f, lines[i+1:])
 			return
 		}
 		if m := panicOpen.FindStringSubmatch(t); m != nil && oldPanic(f, m[1], lines[i+1:]) {
@@ -233,7 +244,59 @@ func Describe(f *format.Finding, lines []string) {
 		return
 	}
 	f.Message = format.FirstLine(f.Output)
+	documented(f, lines)
 }
+
+// expected adds what a panic should have said, of a test that should panic.
+func expected(f *format.Finding, lines []string) {
+	for _, l := range lines {
+		if t := strings.TrimSpace(l); strings.HasPrefix(t, "expected substring: ") {
+			f.Kind, f.ErrorType, f.Message = format.Test, "should_panic", f.Message+"\n"+t
+		}
+	}
+}
+
+var (
+	docName  = regexp.MustCompile(`^(\S+\.(?:rs|md)) - (?:.+ )?\(line (\d+)\)$`)
+	docError = regexp.MustCompile(`^error\[(E\d+)\]: (.+)$`)
+	docPlace = regexp.MustCompile(`^\s*--> (\S+?):(\d+):\d+$`)
+)
+
+// documented completes the finding of an example in the documentation: its name says
+// where it is, and the compiler where its error is.
+func documented(f *format.Finding, lines []string) {
+	m := docName.FindStringSubmatch(f.Test)
+	if m == nil {
+		return
+	}
+	f.Assert = at(m[1], m[2])
+	if e := docError.FindStringSubmatch(f.Message); e != nil {
+		f.ErrorType, f.Message = e[1], e[2]
+	}
+	for _, l := range lines {
+		if p := docPlace.FindStringSubmatch(l); p != nil {
+			f.Assert = at(p[1], p[2])
+			return
+		}
+	}
+}
+
+// unplaced takes the line number off the names of examples, which any edit above them
+// changes, where the name alone tells them apart.
+func unplaced(names []string) func(string) string {
+	times := map[string]int{}
+	for _, n := range names {
+		times[docLine.ReplaceAllString(n, "")]++
+	}
+	return func(name string) string {
+		if bare := docLine.ReplaceAllString(name, ""); times[bare] == 1 && docName.MatchString(name) {
+			return bare
+		}
+		return name
+	}
+}
+
+var docLine = regexp.MustCompile(` \(line \d+\)$`)
 
 // oldPanic reads a message of several lines in quotes, as it was printed up to 1.72.
 func oldPanic(f *format.Finding, first string, lines []string) bool {
