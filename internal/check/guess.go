@@ -20,6 +20,7 @@ var manifests = []struct {
 	{"pom.xml", always("mvn -B test")},
 	{"build.gradle", always("gradle test")},
 	{"build.gradle.kts", always("gradle test")},
+	{"mix.exs", always("mix test")},
 	{"pytest.ini", always("python -m pytest")},
 	{"pyproject.toml", pyproject},
 	{"tox.ini", always("python -m pytest")},

@@ -14,6 +14,7 @@ import (
 	"github.com/regreen/regreen/internal/failure/format/diagnostic"
 	"github.com/regreen/regreen/internal/failure/format/document"
 	"github.com/regreen/regreen/internal/failure/format/dotnet"
+	"github.com/regreen/regreen/internal/failure/format/elixir"
 	"github.com/regreen/regreen/internal/failure/format/ginkgo"
 	"github.com/regreen/regreen/internal/failure/format/golang"
 	"github.com/regreen/regreen/internal/failure/format/infra"
@@ -32,7 +33,7 @@ import (
 // all returns every known format. The order is that in which they get a line.
 func all() []format.Format {
 	return slices.Concat(
-		golang.Formats(), ginkgo.Formats(), python.Formats(), behave.Formats(), robot.Formats(), javascript.Formats(), bun.Formats(), deno.Formats(), jasmine.Formats(), rust.Formats(), jvm.Formats(), dotnet.Formats(), ruby.Formats(), php.Formats(), native.Formats(),
+		golang.Formats(), ginkgo.Formats(), python.Formats(), behave.Formats(), robot.Formats(), javascript.Formats(), bun.Formats(), deno.Formats(), jasmine.Formats(), rust.Formats(), jvm.Formats(), dotnet.Formats(), ruby.Formats(), php.Formats(), native.Formats(), elixir.Formats(),
 		diagnostic.Formats(), document.Formats(), wrapper.Formats(), infra.Formats(),
 	)
 }

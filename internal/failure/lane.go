@@ -90,6 +90,9 @@ var stamps = regexp.MustCompile(`^(?:` +
 // maxPrefix is how long a prefix may be.
 const maxPrefix = 80
 
+// own is what the C++ framework doctest puts before what it says of itself.
+var own = []byte("[doctest] ")
+
 // prefix returns the name of the output that a line belongs to, and the length of the
 // prefix that says so; 0 if there is none.
 func prefix(t []byte) (name string, n int) {
@@ -103,7 +106,7 @@ func prefix(t []byte) (name string, n int) {
 			return name, n
 		}
 		n = bracketLen(head)
-	case c == '[':
+	case c == '[' && !bytes.HasPrefix(head, own):
 		n = bracketLen(head)
 	case c == ' ': // Earthly aligns the names to the right
 		if blanks := len(head) - len(bytes.TrimLeft(head, " ")); blanks < len(head) && head[blanks] == '+' {

@@ -34,6 +34,16 @@ func Formats() []format.Format {
 			Triggers: []string{": FAILED:", ": FAILED", "^test cases: ", "^All tests passed (", "^-------------------------------------------------------------------------------"},
 			New:      func(out *format.Sink) format.Scanner { return newCatch(out) },
 		},
+		{
+			Name: Doctest, Language: "c",
+			Triggers: []string{"^[doctest] doctest version", "^TEST CASE:  ", "^[doctest] test cases: ", "^==============================================================================="},
+			New:      func(out *format.Sink) format.Scanner { return &doctest{out: out} },
+		},
+		{
+			Name: Boost, Language: "c",
+			Triggers: []string{"^Running ", "): error: in \"", "): fatal error: in \"", "^*** "},
+			New:      func(out *format.Sink) format.Scanner { return newBoost(out) },
+		},
 	}
 }
 

@@ -1,0 +1,3 @@
+mix test --seed 0 --trace
+exit 2
+Elixir 1.14.0

@@ -1,0 +1,3 @@
+mix test
+exit 1
+Elixir 1.14.0
