@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/regreen/regreen/internal/failure/format"
 )
@@ -339,13 +338,15 @@ func flake8(f *format.Finding) bool {
 		f.Framework, f.Message = "pylint", symbol[1]
 		return true
 	}
-	// Messages of pycodestyle begin in lower case, those of ruff for the same rules do not.
-	style := m[1][0] == 'E' || m[1][0] == 'W'
-	if strings.Contains(f.Output, "[*]") || strings.Contains(f.Message, "`") || style && unicode.IsUpper(rune(f.Message[0])) && !strings.HasPrefix(f.Message, "SyntaxError") && !strings.HasPrefix(f.Message, "IndentationError") {
+	if strings.Contains(f.Output, "[*]") || strings.Contains(f.Message, "`") || ruffStyle.MatchString(m[0]) {
 		f.Framework = "ruff"
 	}
 	return true
 }
+
+// ruffStyle is a message of ruff for a rule of pycodestyle, whose own begin in lower
+// case, but for the names of exceptions.
+var ruffStyle = regexp.MustCompile(`^[EW]\d+ [A-Z][a-z]* `)
 
 // symbolic is a message of pylint, which ends with the name of what its code stands for.
 var symbolic = regexp.MustCompile(`^(.+) \([a-z]+(?:-[a-z]+)+\)$`)
