@@ -53,7 +53,7 @@ const (
 )
 
 // maxMessage is how much of a message is looked at; values stand in front.
-const maxMessage = 4000
+const maxMessage = 2000
 
 // Of returns the kinds of difference that a message shows, the surest first; none where
 // it compares nothing, or where nothing is known of how its values differ.

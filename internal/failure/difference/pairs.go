@@ -2,43 +2,58 @@ package difference
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// forms are the ways in which frameworks, and people in their own words, set the value
-// that came beside the one that was wanted; those of frameworks come first.
-var forms = compile(
-	// Rust, Catch2, GoogleTest
-	`(?s)\bleft:\s+(?P<got>.+?)\n\s*right:\s+(?P<want>[^\n]+)`,
-	`(?s)with expansion:\s+(?P<got>.+?)\s+==\s+(?P<want>.+)`,
-	`(?s)Which is: (?P<got>.+?)\n\s*[^\n]*\n\s*Which is: (?P<want>[^\n]+)`,
-	`(?s)Which is: (?P<got>.+?)\n\s*(?P<want>[^\n]+)`,
-	// JUnit, PHPUnit
-	`(?s)expected:?\s+<(?P<want>.*?)> but was:?\s+<(?P<got>.*?)>`,
-	`asserting that (?P<got>.+) is (?:identical|equal) to (?P<want>.+?)\.?(?:\n|$)`,
-	`asserting that (?P<got>.+) matches expected (?P<want>.+?)\.?(?:\n|$)`,
-	// Chai and Vitest, Jest and minitest and testify, RSpec
-	`(?s)^expected (?P<got>.+?) to (?:be|deep(?:ly)? equal|strictly equal|equal|match object) (?P<want>.+?)(?: //|\n|$)`,
-	`(?s)\bExpected:?[ \t]+(?P<want>[^\n]+)\n+\s*(?:Received|Actual|Got|got|actual ?):?\s+(?P<got>[^\n]+)`,
-	`(?s)\bexpected:?\s+(?P<want>[^\n]+)\n+\s*(?:got|actual ?|received):?\s+(?P<got>[^\n]+)`,
-	`expected (?P<got>\S+) to be within \S+ of (?P<want>\S+)`,
-	// unittest, pytest, node:assert
-	`(?s)^\s*(?:Lists|Tuples|Dicts|Sets|Strings) differ: (?P<got>.+?) != (?P<want>[^\n]+)`,
-	`^assert (?P<got>.+?) == (?P<want>[^\n]+)`,
-	`(?m)^\s*(?P<got>[^\n]+?) !==? (?P<want>[^\n]+)$`,
-	// people
-	`\bgot:? (?P<got>.+?)[,;]? (?:but )?(?:want(?:ed)?|expected):? (?P<want>[^\n]+)`,
-	`\b(?:want(?:ed)?|expected):? (?P<want>.+?)[,;]? (?:but )?(?:got|have|had|received|was|found):? (?P<got>[^\n]+)`,
-	`(?:=|:|\bis|\bwas) (?P<got>[^=:\n]+?)[,;] (?:want(?:ed)?|expected) (?P<want>[^\n]+)`,
-	`(?:=|:|\bis|\bwas) (?P<got>[^=:\n]+?) instead of (?P<want>[^\n]+)`,
-)
+// form is a way to set the value that came beside the one that was wanted. The words are
+// sought first, since patterns are slow: a message has most likely none of them.
+type form struct {
+	words   []string // all of which a message of this form has
+	pattern *regexp.Regexp
+}
 
-func compile(patterns ...string) []*regexp.Regexp {
-	var out []*regexp.Regexp
-	for _, p := range patterns {
-		out = append(out, regexp.MustCompile(p))
+// forms are those of frameworks, then those of people in their own words.
+var forms = []form{
+	// Rust, Catch2, GoogleTest
+	{[]string{"left:", "right:"}, regexp.MustCompile(`(?s)\bleft:\s+(?P<got>.+?)\n\s*right:\s+(?P<want>[^\n]+)`)},
+	{[]string{"with expansion:"}, regexp.MustCompile(`(?s)with expansion:\s+(?P<got>.+?)\s+==\s+(?P<want>.+)`)},
+	{[]string{"Which is: "}, regexp.MustCompile(`(?s)Which is: (?P<got>.+?)\n\s*[^\n]*\n\s*Which is: (?P<want>[^\n]+)`)},
+	{[]string{"Which is: "}, regexp.MustCompile(`(?s)Which is: (?P<got>.+?)\n\s*(?P<want>[^\n]+)`)},
+	// JUnit, PHPUnit
+	{[]string{"> but was"}, regexp.MustCompile(`(?s)expected:?\s+<(?P<want>.*?)> but was:?\s+<(?P<got>.*?)>`)},
+	{[]string{"asserting that ", "al to "}, regexp.MustCompile(`asserting that (?P<got>.+) is (?:identical|equal) to (?P<want>.+?)\.?(?:\n|$)`)},
+	{[]string{"asserting that ", "matches"}, regexp.MustCompile(`asserting that (?P<got>.+) matches expected (?P<want>.+?)\.?(?:\n|$)`)},
+	// Chai and Vitest, Jest and minitest and testify, RSpec
+	{[]string{"expected ", " to "}, regexp.MustCompile(`(?s)^expected (?P<got>.+?) to (?:be|deep(?:ly)? equal|strictly equal|equal|match object) (?P<want>.+?)(?: //|\n|$)`)},
+	{[]string{"Expected", "\n"}, regexp.MustCompile(`(?s)\bExpected:?[ \t]+(?P<want>[^\n]+)\n+\s*(?:Received|Actual|Got|got|actual ?):?\s+(?P<got>[^\n]+)`)},
+	{[]string{"expected", "\n"}, regexp.MustCompile(`(?s)\bexpected:?\s+(?P<want>[^\n]+)\n+\s*(?:got|actual ?|received):?\s+(?P<got>[^\n]+)`)},
+	{[]string{" to be within "}, regexp.MustCompile(`expected (?P<got>\S+) to be within \S+ of (?P<want>\S+)`)},
+	// unittest, pytest, node:assert
+	{[]string{" differ: "}, regexp.MustCompile(`(?s)^\s*(?:Lists|Tuples|Dicts|Sets|Strings) differ: (?P<got>.+?) != (?P<want>[^\n]+)`)},
+	{[]string{"assert ", " == "}, regexp.MustCompile(`^assert (?P<got>.+?) == (?P<want>[^\n]+)`)},
+	{[]string{" !="}, regexp.MustCompile(`(?m)^\s*(?P<got>[^\n]+?) !==? (?P<want>[^\n]+)$`)},
+	// people
+	{[]string{"got"}, regexp.MustCompile(`\bgot:? (?P<got>.+?)[,;]? (?:but )?(?:want(?:ed)?|expected):? (?P<want>[^\n]+)`)},
+	{[]string{"ed"}, regexp.MustCompile(`\b(?:wanted|expected):? (?P<want>.+?)[,;]? (?:but )?(?:got|have|had|received|was|found):? (?P<got>[^\n]+)`)},
+	{[]string{"want"}, regexp.MustCompile(`\bwant:? (?P<want>.+?)[,;]? (?:but )?(?:got|have|had|received|was|found):? (?P<got>[^\n]+)`)},
+	{[]string{"want"}, regexp.MustCompile(`(?:=|:|\bis|\bwas) (?P<got>[^=:\n]+?)[,;] want(?:ed)? (?P<want>[^\n]+)`)},
+	{[]string{"expected"}, regexp.MustCompile(`(?:=|:|\bis|\bwas) (?P<got>[^=:\n]+?)[,;] expected (?P<want>[^\n]+)`)},
+	{[]string{" instead of "}, regexp.MustCompile(`(?:=|:|\bis|\bwas) (?P<got>[^=:\n]+?) instead of (?P<want>[^\n]+)`)},
+}
+
+// read returns the values that message compares in this form.
+func (f form) read(message string) (pair, bool) {
+	for _, w := range f.words {
+		if !strings.Contains(message, w) {
+			return pair{}, false
+		}
 	}
-	return out
+	m := f.pattern.FindStringSubmatch(message)
+	if m == nil {
+		return pair{}, false
+	}
+	return pair{want: bare(m[f.pattern.SubexpIndex("want")]), got: bare(m[f.pattern.SubexpIndex("got")])}, true
 }
 
 // pairsOf are the values that message compares, as each form reads them.
@@ -48,8 +63,8 @@ func pairsOf(message string) []pair {
 		out = append(out, p)
 	}
 	for _, f := range forms {
-		if m := f.FindStringSubmatch(message); m != nil {
-			out = append(out, pair{want: bare(m[f.SubexpIndex("want")]), got: bare(m[f.SubexpIndex("got")])})
+		if p, ok := f.read(message); ok {
+			out = append(out, p)
 		}
 	}
 	return out
@@ -121,22 +136,23 @@ func header(line string) bool {
 }
 
 var (
-	variable = regexp.MustCompile(`(?i)(?:environment|\benv\b)[^\n]*(?:not set|unset|missing|not defined|required|empty)|(?:missing|required|unset|not set|undefined)[^\n]*(?:environment|\benv\b)`)
+	variable = regexp.MustCompile(`(?i)\benv(?:ironment)?\b[^\n]*(?:not set|unset|missing|not defined|required|empty)|(?:missing|required|unset|not set|undefined)[^\n]*\benv(?:ironment)?\b`)
 	named    = regexp.MustCompile(`\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b[^\n]{0,20}(?:not set|unset|is missing|not defined|required|unbound|is empty)`)
-	mocked   = regexp.MustCompile(`toHaveBeenCalledWith|called with arguments|expected call not found|Expected call:|with\(.*\) but (?:got|was)|Argument\(s\) are different|received :\w+ with unexpected arguments`)
-	kept     = regexp.MustCompile(`(?i)\bsnapshot\b|\bgolden\b`)
 )
 
 // said are the kinds that a message names by itself.
 func said(message string) []Kind {
+	has := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(message, w) })
+	}
 	var out []Kind
-	if variable.MatchString(message) || named.MatchString(message) {
+	if absent := has("set", "missing", "defined", "required", "empty", "unbound", "SET", "MISSING"); absent && (variable.MatchString(message) || named.MatchString(message)) {
 		out = append(out, Variable)
 	}
-	if mocked.MatchString(message) {
+	if has("toHaveBeenCalledWith", "called with arguments", "expected call not found", "Expected call:", "Argument(s) are different", "with unexpected arguments") {
 		out = append(out, Call)
 	}
-	if kept.MatchString(message) {
+	if has("napshot", "golden", "Golden") {
 		out = append(out, Golden)
 	}
 	return out
