@@ -36,8 +36,9 @@ func newLearn(e Env) *cobra.Command {
 		Use:   "learn --red REV --green REV | --from-history N",
 		Short: "Prove and remember fixes that people made",
 		Long: `Takes the change between a failing commit and the one that mended it. The tests of
-the green commit go on both sides; only the rest of the change counts as the fix. It
-is proved like any other: the tests fail without it and pass with it.
+the green commit go on both sides; only the rest of the change counts as the fix,
+without the examples in the docstrings of Python functions that it adds. It is proved
+like any other: the tests fail without it and pass with it.
 
 With --from-history, does so for each of the last N commits that says it mends
 something, or that changes sources and tests, the likeliest first, until --max-minutes
