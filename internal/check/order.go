@@ -27,7 +27,7 @@ type Order struct {
 // Chance reports whether the framework draws the order, so that it may leave two tests
 // as they usually are.
 func (o Order) Chance() bool {
-	return o.Framework == "jest" || o.Framework == "vitest" || o.Framework == "ctest" || o.Framework == "maven-surefire"
+	return slices.Contains([]string{"jest", "vitest", "ctest", "maven-surefire", "bun", "deno", "jasmine", "robot"}, o.Framework)
 }
 
 // arrangement makes a run go through the tests in another order.
@@ -193,6 +193,15 @@ func byArgument(argv []string, o Order) ([]string, arrangement, bool) {
 		out, a, ok := add("mocha, from the last test to the first", "--require", "{scratch}/reverse.cjs")
 		a.files = map[string]string{"reverse.cjs": reverseMocha}
 		return out, a, ok
+	case o.Framework == "bun" && hasPrefix(argv, "bun", "test"):
+		return add("bun test --randomize --seed="+seed, "--randomize", "--seed="+seed)
+	case o.Framework == "deno" && hasPrefix(argv, "deno", "test"):
+		return add("deno test --shuffle="+seed, "--shuffle="+seed)
+	case o.Framework == "jasmine" && tool(argv, "jasmine"):
+		return add("jasmine --seed="+seed, "--random=true", "--seed="+seed)
+	case o.Framework == "robot" && tool(argv, "robot"):
+		says := "robot --randomize tests:" + seed
+		return slices.Concat(argv[:1], []string{"--randomize", "tests:" + seed}, argv[1:]), arrangement{says: says}, true
 	case o.Framework == "phpunit" && tool(argv, "phpunit", "--order-by"):
 		return add("phpunit --order-by=reverse", "--order-by=reverse")
 	case o.Framework == "ctest" && tool(argv, "ctest"):
