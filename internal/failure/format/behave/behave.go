@@ -2,7 +2,9 @@
 package behave
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -84,7 +86,7 @@ func (s *scanner) over() {
 		return
 	}
 	status := format.Passed
-	if text := c.text.Text(); strings.Contains(text, "ASSERT FAILED: ") || strings.Contains(text, "Traceback (most recent call last)") || strings.Contains(text, "# None") {
+	if text := c.text.Text(); strings.Contains(text, asserted) || strings.Contains(text, "Traceback (most recent call last)") || strings.Contains(text, "# None") {
 		status = format.Failed
 		if len(s.told) < format.MaxFindings {
 			s.told[key(c.place)] = c
@@ -116,6 +118,7 @@ func (s *scanner) blame(l format.Line) {
 
 // total takes "2 scenarios passed, 2 failed, 2 error, 0 skipped".
 func (s *scanner) total(l format.Line) {
+	s.over() // a green run has no list that would end the last scenario
 	m := totals.FindStringSubmatch(l.Text)
 	n := func(i int) int { v, _ := format.Number(m[i]); return max(v, 0) }
 	s.out.See(l.No)
@@ -134,8 +137,21 @@ func (s *scanner) total(l format.Line) {
 }
 
 // End implements format.Scanner. Without totals it was no run of Behave, or one that
-// was cut off.
-func (s *scanner) End() {}
+// was cut off: of that, what is told in Behave's own words counts.
+func (s *scanner) End() {
+	s.over()
+	for _, f := range slices.SortedFunc(maps.Values(s.told), func(a, b *scenario) int { return a.no - b.no }) {
+		if strings.Contains(f.text.Text(), asserted) {
+			s.out.See(f.no)
+			s.out.Red++
+			s.out.Fail(f.finding())
+		}
+	}
+	*s = *newScanner(s.out)
+}
+
+// asserted stands before what an assertion says.
+const asserted = "ASSERT FAILED: "
 
 func (f *scenario) finding() format.Finding {
 	lines := format.Dedent(f.text.Lines())
@@ -144,8 +160,8 @@ func (f *scenario) finding() format.Finding {
 	for i, l := range lines {
 		t := strings.TrimSpace(l)
 		switch {
-		case strings.HasPrefix(t, "ASSERT FAILED: "):
-			found.ErrorType, found.Message = "AssertionError", strings.TrimPrefix(t, "ASSERT FAILED: ")
+		case strings.HasPrefix(t, asserted):
+			found.ErrorType, found.Message = "AssertionError", strings.TrimPrefix(t, asserted)
 			return found
 		case strings.HasPrefix(t, "Traceback "):
 			found.Frames = trace.Frames(lines[i:])

@@ -64,7 +64,7 @@ func (s *scanner) Line(l format.Line) bool {
 		s.open = true
 		s.out.See(l.No)
 	case !s.open:
-	case strings.HasPrefix(l.Text, "Ran ") && strings.Contains(l.Text, " across "):
+	case strings.HasPrefix(l.Text, "Ran ") && strings.Contains(l.Text, " across ") && s.totals != format.NoTotals(): // else a test printed it
 		s.flush()
 	case l.Error: // what follows it says the same
 	case again.MatchString(l.Text):

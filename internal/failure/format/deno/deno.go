@@ -25,7 +25,8 @@ func Formats() []format.Format {
 type scanner struct {
 	out     *format.Sink
 	file    string
-	steps   []string // titles of the test and the steps that run
+	steps   []string  // titles of the test and the steps that run
+	red     []*failed // results alone, for a run whose errors were cut off
 	failed  []*failed
 	current *failed // nil outside of the errors
 	section section
@@ -95,6 +96,11 @@ func (s *scanner) listed(l format.Line) {
 	}
 	name := strings.Join(append(append([]string{}, s.steps[:min(len(m[1])/2, len(s.steps))]...), m[2]), " ... ")
 	s.out.Case(format.Case{Package: s.file, Test: name, Status: statuses[m[3]]})
+	if m[3] == "FAILED" && len(s.red) < format.MaxFindings {
+		f := &failed{name: name, place: format.Frame{File: s.file}, no: l.No}
+		f.text.Add("failed without a message")
+		s.red = append(s.red, f)
+	}
 }
 
 // described takes a line of the errors: "name => ./file:3:6" or "./file (uncaught
@@ -138,10 +144,14 @@ func (s *scanner) total(l format.Line) {
 	} else {
 		s.out.Red++
 	}
+	s.red = nil
 	s.flush()
 }
 
 func (s *scanner) flush() {
+	if s.section == results {
+		s.failed = append(s.failed, s.red...)
+	}
 	for _, f := range s.failed {
 		s.out.Fail(f.finding())
 	}

@@ -32,24 +32,29 @@ type scanner struct {
 	title   string // the first line below a rule, which -v prints before a spec runs
 	fresh   bool   // the line before was a rule
 	verbose bool   // specs that passed are named
+	waited  int
+	pkg     string
+	over    bool // the totals were read; what go test says of the package is awaited
 }
 
 // spec is a spec that failed.
 type spec struct {
 	verdict string // FAILED, PANICKED, TIMEDOUT, …
 	name    string
+	suite   bool // a node around all specs, such as BeforeSuite
 	place   format.Frame
 	text    format.Block
 	no      int
 }
 
 var (
-	verdict = regexp.MustCompile(`^•? ?(?:!|\[)?\[?(FAILED|PANICKED|TIMEDOUT|INTERRUPTED|ABORTED)!?\] \[[\d.]+ seconds\]$`)
+	verdict = regexp.MustCompile(`^(?:\[\w+\] )?•? ?(?:!|\[)?\[?(FAILED|PANICKED|TIMEDOUT|INTERRUPTED|ABORTED)!?\] \[[\d.]+ seconds\]$`)
 	passed  = regexp.MustCompile(`^• \[[\d.]+ seconds\]$`)
 	leaf    = regexp.MustCompile(` ?\[(?:It|BeforeEach|JustBeforeEach|AfterEach|JustAfterEach|BeforeAll|AfterAll|BeforeSuite|AfterSuite|SynchronizedBeforeSuite|SynchronizedAfterSuite|DeferCleanup[^\]]*|ReportAfterSuite)\]`)
 	totals  = regexp.MustCompile(`^(FAIL|SUCCESS)! -- (\d+) Passed \| (\d+) Failed (?:\| \d+ Flaked )?(?:\| \d+ Repeated )?\| (\d+) Pending \| (\d+) Skipped`)
 	at      = regexp.MustCompile(`^In \[[^\]]+\] at: (\S+:\d+)`)
-	colour  = regexp.MustCompile(`\x1b\[[0-9;]*m`) // events hold a test's output as it was printed
+	colour  = regexp.MustCompile(`\x1b\[[0-9;]*m`)          // events hold a test's output as it was printed
+	whole   = regexp.MustCompile(`^(?:FAIL|ok  )\t(\S+)\t`) // go test's result of a package
 	stamped = regexp.MustCompile(` @ \d\d/\d\d/\d\d \d\d:\d\d:\d\d[.\d]*$`)
 )
 
@@ -60,6 +65,8 @@ func (s *scanner) Line(l format.Line) bool {
 		s.open = true
 		s.out.See(l.No)
 	case !s.open:
+	case s.over, s.summary && whole.MatchString(l.Text): // a suite that was not set up has no totals
+		s.closing(l)
 	case totals.MatchString(l.Text):
 		s.total(l)
 	case strings.HasPrefix(l.Text, "Summarizing "):
@@ -93,7 +100,9 @@ func isRule(t string) bool {
 func (f *spec) line(l format.Line) {
 	switch {
 	case f.name == "":
-		f.name = strings.TrimSpace(leaf.ReplaceAllString(l.Trim, ""))
+		if f.name = strings.TrimSpace(leaf.ReplaceAllString(l.Trim, "")); f.name == "" {
+			f.name, f.suite = l.Trim, true
+		}
 	case f.place.File == "" && l.Indent == 0:
 		if file, line, _, ok := format.SplitPlace(l.Trim); ok {
 			f.place = format.Frame{File: file, Line: line}
@@ -110,16 +119,32 @@ func (s *scanner) total(l format.Line) {
 	if m[1] == "SUCCESS" {
 		s.out.Green++
 	}
-	s.end()
+	s.over = true
+}
+
+// maxClosing is how many lines may stand between the totals of a suite and the result
+// of its package.
+const maxClosing = 50
+
+// closing awaits the name of the package, by which the specs can be run alone.
+func (s *scanner) closing(l format.Line) {
+	if s.waited++; s.waited > maxClosing {
+		s.end()
+	} else if m := whole.FindStringSubmatch(l.Text); m != nil {
+		s.pkg = m[1]
+		s.end()
+	}
 }
 
 func (s *scanner) end() {
 	for _, f := range s.failed {
 		s.out.Red++
-		if s.verbose { // else no later run could show that it passes
+		if s.verbose && !f.suite { // else no later run could show that it passes
 			s.out.Case(format.Case{Test: f.name, Status: format.Failed})
 		}
-		s.out.Fail(f.finding())
+		found := f.finding()
+		found.Package = s.pkg
+		s.out.Fail(found)
 	}
 	*s = scanner{out: s.out}
 }
@@ -141,6 +166,9 @@ func Specs(output []string) *format.Sink {
 func (f *spec) finding() format.Finding {
 	lines := format.Dedent(f.text.Lines())
 	found := format.Finding{Kind: format.Test, Test: f.name, Assert: f.place, ErrorType: strings.ToLower(f.verdict), Output: format.Join(lines), No: f.no}
+	if f.suite {
+		found.Test = "" // nothing runs it alone
+	}
 	switch f.verdict {
 	case "PANICKED":
 		found.Kind, found.ErrorType = format.Panic, "panic"

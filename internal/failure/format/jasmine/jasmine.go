@@ -38,6 +38,8 @@ type scanner struct {
 	failed  []*spec
 	current *spec
 	section bool
+	said    []string // the totals, until the line below shows whose they are
+	at      int
 }
 
 // spec is a failed spec, or a suite that failed outside of any.
@@ -55,11 +57,14 @@ var (
 )
 
 func (s *scanner) Line(l format.Line) bool {
+	if s.said != nil && l.Trim != "" {
+		s.settle(strings.HasPrefix(l.Text, "Finished in ") || len(s.failed) > 0)
+	}
 	switch {
 	case l.Text == "Failures:":
 		s.section = true
 	case summary.MatchString(l.Text):
-		s.total(l)
+		s.said, s.at = summary.FindStringSubmatch(l.Text), l.No
 	case l.Text == "Pending:":
 		s.section, s.current = false, nil
 		return len(s.failed) > 0
@@ -70,7 +75,7 @@ func (s *scanner) Line(l format.Line) bool {
 	case s.current != nil:
 		s.current.text.Add(l.Text)
 	}
-	return s.section || len(s.failed) > 0
+	return s.section || len(s.failed) > 0 || s.said != nil
 }
 
 func (s *scanner) begin(f *spec) {
@@ -82,10 +87,15 @@ func (s *scanner) begin(f *spec) {
 	s.failed = append(s.failed, f)
 }
 
-// total takes "6 specs, 4 failures, 1 pending spec", which ends a run: what was listed
-// before it was Jasmine's.
-func (s *scanner) total(l format.Line) {
-	m := summary.FindStringSubmatch(l.Text)
+// settle takes "6 specs, 4 failures, 1 pending spec", which ends a run: what was listed
+// before it was Jasmine's. Other programs count specs too, and do not say below it how
+// long that took.
+func (s *scanner) settle(own bool) {
+	m := s.said
+	if !own {
+		*s = scanner{out: s.out}
+		return
+	}
 	all, _ := format.Number(m[1])
 	t := format.Totals{Skipped: 0}
 	t.Failed, _ = format.Number(m[2])
@@ -93,24 +103,39 @@ func (s *scanner) total(l format.Line) {
 		t.Skipped, _ = format.Number(m[3])
 	}
 	t.Passed = max(0, all-t.Failed-t.Skipped)
-	s.out.See(l.No)
+	s.out.See(s.at)
 	s.out.Add(t)
 	if t.Failed == 0 && len(s.failed) == 0 {
 		s.out.Green++
 	}
 	for _, f := range s.failed {
-		s.out.Red++
-		s.out.Fail(f.finding())
-		if !f.suite {
-			s.out.Case(format.Case{Test: f.name, Status: format.Failed})
-		}
+		s.fail(f)
 	}
 	*s = scanner{out: s.out}
 }
 
+func (s *scanner) fail(f *spec) {
+	s.out.Red++
+	s.out.Fail(f.finding())
+	if !f.suite {
+		s.out.Case(format.Case{Test: f.name, Status: format.Failed})
+	}
+}
+
 // End implements format.Scanner. Without totals it was no run of Jasmine, or one that
-// was cut off.
-func (s *scanner) End() {}
+// was cut off: of that, what is told as only Jasmine does counts.
+func (s *scanner) End() {
+	if s.said != nil {
+		s.settle(len(s.failed) > 0)
+	}
+	for _, f := range s.failed {
+		if lines := f.text.Lines(); len(lines) > 1 && lines[0] == "  Message:" {
+			s.out.See(f.no)
+			s.fail(f)
+		}
+	}
+	*s = scanner{out: s.out}
+}
 
 func (f *spec) finding() format.Finding {
 	found := format.Finding{Kind: format.Test, Test: f.name, No: f.no}
@@ -147,6 +172,9 @@ type karma struct {
 	counts  map[string][]string // of each browser, the last
 }
 
+// maxBrowsers bounds whose counts are kept: any program may print such a line.
+const maxBrowsers = 100
+
 var (
 	karmaFailed = regexp.MustCompile(`^\S.* \([^()]+\) (\S.*) FAILED$`)
 	karmaCount  = regexp.MustCompile(`^(\S.* \([^()]+\)): Executed (\d+) of (\d+)(?: \((\d+) FAILED\))?(?: \(skipped (\d+)\))?`)
@@ -157,7 +185,9 @@ func (k *karma) Line(l format.Line) bool {
 		if k.counts == nil {
 			k.counts = map[string][]string{}
 		}
-		k.counts[m[1]] = m[2:]
+		if _, known := k.counts[m[1]]; known || len(k.counts) < maxBrowsers {
+			k.counts[m[1]] = m[2:]
+		}
 		k.current = nil
 		k.out.See(l.No)
 		return true

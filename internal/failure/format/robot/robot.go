@@ -49,7 +49,6 @@ func (s *scanner) Line(l format.Line) bool {
 		if s.suite == "" {
 			s.suite = s.heading()
 		}
-		s.end()
 		s.current = &entry{name: m[1], status: statuses[m[2]], no: l.No}
 	case isRule(l.Text, '=') || isRule(l.Text, '-'):
 		s.end()
@@ -74,11 +73,12 @@ func (s *scanner) heading() string {
 }
 
 func isRule(t string, c byte) bool {
-	const width = 78
-	return len(t) == width && strings.Trim(t, string(c)) == ""
+	const least = 40 // 78 where no width of the console is given
+	return len(t) >= least && strings.Trim(t, string(c)) == ""
 }
 
-// end hands over a test; a suite says how many tests it had.
+// end hands over a test, which a rule ends: what only looks like a result has none. A
+// suite says how many tests it had.
 func (s *scanner) end() {
 	e := s.current
 	s.current = nil
@@ -108,7 +108,6 @@ func (s *scanner) end() {
 
 // End implements format.Scanner.
 func (s *scanner) End() {
-	s.end()
 	if s.count == (format.Totals{}) {
 		return
 	}
