@@ -133,6 +133,41 @@ func TestParseBoundsFailures(t *testing.T) {
 	}
 }
 
+// TestParseBoundsRunners: a run that is nothing but failures, of each runner whose output
+// is kept until its end.
+func TestParseBoundsRunners(t *testing.T) {
+	const claimed = 50_000
+	long := strings.Repeat("y", 600)
+	for name, c := range map[string]struct{ head, each, tail string }{
+		"bun":     {"bun test v1.4.5 (abc)\n\na.test.js:\n", "error: no %[1]d " + long + "\n(fail) cart > sums %[1]d [0.10ms]\n", "\n 0 pass\n 50000 fail\nRan 50000 tests across 1 file. [9.00ms]\n"},
+		"deno":    {"running 50000 tests from ./a_test.js\n\n ERRORS \n\n", "sums %[1]d => ./a_test.js:2:6\nerror: Error: no %[1]d " + long + "\n", "\nFAILED | 0 passed | 50000 failed (1ms)\n"},
+		"results": {"running 50000 tests from ./a_test.js\n", "sums %[1]d " + long + " ... FAILED (1ms)\n", "\nFAILED | 0 passed | 50000 failed (1ms)\n"},
+		"jasmine": {"Failures:\n", "%[1]d) cart sums %[1]d\n  Message:\n    no %[1]d " + long + "\n", "\n50000 specs, 50000 failures\nFinished in 1 second\n"},
+		"ginkgo":  {"Running Suite: Gk - /x\n", strings.Repeat("-", 30) + "\n• [FAILED] [0.001 seconds]\ncart [It] sums %[1]d\n/x/a_test.go:3\n\n  [FAILED] no %[1]d " + long + "\n", strings.Repeat("-", 30) + "\nFAIL! -- 0 Passed | 50000 Failed | 0 Pending | 0 Skipped\n"},
+		"behave":  {"Failing scenarios:\n", "  features/cart.feature:%[1]d  sums %[1]d " + long + "\n", "0 scenarios passed, 50000 failed, 0 skipped\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n := 0
+			in := &generated{head: c.head, tail: c.tail, line: func() string {
+				if n++; n > claimed {
+					return ""
+				}
+				return fmt.Sprintf(c.each, n)
+			}}
+			var report Report
+			if peak := heapWhile(t, in, func(r io.Reader) { report = mustParse(t, r) }); peak > maxHeap {
+				t.Errorf("heap grew by %d MB", peak>>20)
+			}
+			if failed := report.Counts.Failed; failed == nil || *failed < claimed {
+				t.Errorf("failed: %v", failed)
+			}
+			if len(report.Failures) != maxFailures || !report.Truncated {
+				t.Errorf("%d failures are listed, truncated %v", len(report.Failures), report.Truncated)
+			}
+		})
+	}
+}
+
 // generated is a stream of lines that are made as they are read.
 type generated struct {
 	head, tail string

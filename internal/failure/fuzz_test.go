@@ -52,7 +52,11 @@ func FuzzRuby(f *testing.F)       { fuzz(f, "[rm][si][pn]*.log") }
 func FuzzPHP(f *testing.F)        { fuzz(f, "php*.log") }
 func FuzzNative(f *testing.F)     { fuzz(f, "[cg][tac][ece]*.log") }
 func FuzzLinters(f *testing.F)    { fuzz(f, "[efmrt]*[tfyc]*.log") }
-func FuzzDocuments(f *testing.F)  { fuzz(f, "*-j[us]*.log") }
+func FuzzRunners(f *testing.F) {
+	fuzz(f, "bun*.log", "deno*.log", "jasmine.log", "karma.log", "ginkgo*.log", "behave*.log", "robot*.log")
+}
+func FuzzCheckers(f *testing.F)  { fuzz(f, "py[rl][iy]*.log") }
+func FuzzDocuments(f *testing.F) { fuzz(f, "*-j[us]*.log") }
 
 // FuzzOutputs begins with the outputs of tools that do not run everywhere.
 func FuzzOutputs(f *testing.F) {

@@ -27,6 +27,7 @@ type scanner struct {
 	file    string
 	steps   []string  // titles of the test and the steps that run
 	red     []*failed // results alone, for a run whose errors were cut off
+	beyond  int       // those that are not kept
 	failed  []*failed
 	current *failed // nil outside of the errors
 	section section
@@ -96,7 +97,11 @@ func (s *scanner) listed(l format.Line) {
 	}
 	name := strings.Join(append(append([]string{}, s.steps[:min(len(m[1])/2, len(s.steps))]...), m[2]), " ... ")
 	s.out.Case(format.Case{Package: s.file, Test: name, Status: statuses[m[3]]})
-	if m[3] == "FAILED" && len(s.red) < format.MaxFindings {
+	switch {
+	case m[3] != "FAILED":
+	case len(s.red) >= format.MaxFindings:
+		s.beyond++
+	default:
 		f := &failed{name: name, place: format.Frame{File: s.file}, no: l.No}
 		f.text.Add("failed without a message")
 		s.red = append(s.red, f)
@@ -144,13 +149,13 @@ func (s *scanner) total(l format.Line) {
 	} else {
 		s.out.Red++
 	}
-	s.red = nil
 	s.flush()
 }
 
 func (s *scanner) flush() {
 	if s.section == results {
 		s.failed = append(s.failed, s.red...)
+		s.out.Dropped += s.beyond
 	}
 	for _, f := range s.failed {
 		s.out.Fail(f.finding())
