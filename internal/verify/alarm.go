@@ -78,6 +78,8 @@ var ringers = map[string]ringer{
 	"deno":           {scriptTests, itself, denoAlarm},
 	"jasmine":        {scriptTests, nil, jasmineAlarm},
 	"ginkgo":         {regexp.MustCompile(`_test\.go$`), nil, ginkgoAlarm},
+	"behave":         {regexp.MustCompile(`\.feature$`), nil, behaveAlarm}, // the row of an outline has a name of its own
+	"robot":          {regexp.MustCompile(`\.robot$`), func(leaf string) string { return strings.TrimSuffix(leaf, "...") }, robotAlarm},
 	"rspec":          {regexp.MustCompile(`_spec\.rb$`), nil, rspecAlarm},
 	"phpunit":        {regexp.MustCompile(`Test\.php$`), itself, phpunitAlarm},
 	"maven-surefire": {regexp.MustCompile(`Tests?\.java$`), itself, javaAlarm},
@@ -134,17 +136,41 @@ func denoAlarm(b bell) (file, text, test string) {
 	return b.file, b.text + fmt.Sprintf("\n;Deno.test('%s', () => { throw new Error('%s'); });\n", b.word, b.nonce), b.word
 }
 
+// jasmineAlarm comes last, which Jasmine leaves to chance: what the code replaces as it is
+// called has to be found too.
 func jasmineAlarm(b bell) (file, text, test string) {
-	return b.file, b.text + fmt.Sprintf("\n;it('%s', () => { expect('expected').toBe('%s'); });\n", b.word, b.nonce), b.word
+	return b.file, b.text + fmt.Sprintf("\n;jasmine.getEnv().configure({ random: false });\nit('%s', () => { expect('expected').toBe('%s'); });\n", b.word, b.nonce), b.word
 }
 
+// ginkgoAlarm comes after all specs, whose order is left to chance. It fails by Gomega
+// where the tests do: its handler can be replaced.
 func ginkgoAlarm(b bell) (file, text, test string) {
 	module := ginkgoModule.FindString(b.text)
 	if module == "" {
 		return "", "", ""
 	}
+	imports, fails := "import ringing "+module, fmt.Sprintf("ringing.Fail(%q)", b.nonce)
+	if strings.Contains(b.text, gomega) {
+		imports += "\nimport matching " + gomega
+		fails = fmt.Sprintf("matching.Expect(%q).To(matching.Equal(%q))", "expected", b.nonce)
+	}
+	node, takes := "ReportAfterSuite", "ringing.Report"
+	if !strings.Contains(module, "/v2") {
+		node, takes = "It", "" // which is all that the first version has
+	}
 	return b.beside("zz_" + b.word + "_test.go"),
-		fmt.Sprintf("%s\n\nimport ringing %s\n\nvar _ = ringing.It(%q, func() { ringing.Fail(%q) })\n", packageClause.FindString(b.text), module, b.word, b.nonce), b.word
+		fmt.Sprintf("%s\n\n%s\n\nvar _ = ringing.%s(%q, func(%s) { %s })\n", packageClause.FindString(b.text), imports, node, b.word, takes, fails), b.word
+}
+
+const gomega = `"github.com/onsi/gomega"`
+
+// behaveAlarm has a step that nothing defines: a definition would be a second file.
+func behaveAlarm(b bell) (file, text, test string) {
+	return b.file, b.text + fmt.Sprintf("\n\n  Scenario: %s\n    Given %s\n", b.word, b.nonce), b.word
+}
+
+func robotAlarm(b bell) (file, text, test string) {
+	return b.file, b.text + fmt.Sprintf("\n*** Test Cases ***\n%s\n    Should Be Equal    expected    %s\n", b.word, b.nonce), b.word
 }
 
 func mochaAlarm(b bell) (file, text, test string) {

@@ -87,40 +87,48 @@ func TestOtherTools(t *testing.T) {
 	for _, c := range tools {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			for _, n := range c.needs {
-				need(t, n)
-			}
-			b := open(t, c.p)
-			if len(c.ready) > 0 {
-				cmd := exec.Command(c.ready[0], c.ready[1:]...)
-				cmd.Dir = b.dir
-				if out, err := cmd.CombinedOutput(); err != nil {
-					t.Skipf("%s lacks what the project needs: %v\n%s", c.name, err, out)
-				}
-			}
-			base := b.baseline()
-			if !base.Select {
-				t.Error("the failing tests were not run alone")
-			}
-			trial, err := b.Prove(context.Background(), base, edit(c.p.files, c.honest...))
-			if err != nil || trial.Verdict != Verified {
-				t.Fatalf("the honest fix is %s: %v, %v", trial.Verdict, trial.Reasons, err)
-			}
-			said := slices.ContainsFunc(trial.Notes, func(n string) bool { return c.notes != "" && strings.Contains(n, c.notes) })
-			if said != (c.notes != "") || c.notes == "" && len(trial.Notes) > 0 {
-				t.Errorf("notes %q, want %q", trial.Notes, c.notes)
-			}
-			for _, x := range c.traps {
-				t.Run(x.name, func(t *testing.T) { b.spring(t, base, x, edit(c.p.files, x.edits...)) })
-			}
+			c.try(t)
 		})
+	}
+}
+
+// try proves the honest fix, then springs the traps.
+func (c tool) try(t *testing.T) {
+	t.Helper()
+	for _, n := range c.needs {
+		need(t, n)
+	}
+	b := open(t, c.p)
+	if len(c.ready) > 0 {
+		cmd := exec.Command(c.ready[0], c.ready[1:]...)
+		cmd.Dir = b.dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Skipf("%s lacks what the project needs: %v\n%s", c.name, err, out)
+		}
+	}
+	base := b.baseline()
+	if !base.Select {
+		t.Error("the failing tests were not run alone")
+	}
+	trial, err := b.Prove(context.Background(), base, edit(c.p.files, c.honest...))
+	if err != nil || trial.Verdict != Verified {
+		t.Fatalf("the honest fix is %s: %v, %v", trial.Verdict, trial.Reasons, err)
+	}
+	said := slices.ContainsFunc(trial.Notes, func(n string) bool { return c.notes != "" && strings.Contains(n, c.notes) })
+	if said != (c.notes != "") || c.notes == "" && len(trial.Notes) > 0 {
+		t.Errorf("notes %q, want %q", trial.Notes, c.notes)
+	}
+	for _, x := range c.traps {
+		t.Run(x.name, func(t *testing.T) { b.spring(t, base, x, edit(c.p.files, x.edits...)) })
 	}
 }
 
 // spring tries one trap with the policy, and by the runs alone.
 func (b *bench) spring(t *testing.T, base Baseline, x trap, fix patch.Patch) {
 	t.Helper()
-	b.expect(t, base, fix, x.want)
+	if x.want != "" {
+		b.expect(t, base, fix, x.want)
+	}
 	if x.runs == "" {
 		return
 	}

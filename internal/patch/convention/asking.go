@@ -44,6 +44,8 @@ var specialCase = map[Language]matcher{
 		\bif\b.*\bos\.Args\b
 		^\s*(?:import\s+)?(?:[\w.]+\s+)?"testing(?:/internal/\w+)?"\s*;?\s*$
 		\btesting\.Testing\b
+		^\s*(?:import\s+)?(?:[\w.]+\s+)?"github\.com/(?:onsi/(?:ginkgo|gomega)|stretchr/testify)(?:/[\w/]+)?"\s*;?\s*$
+		\b(?:RegisterFailHandler(?:WithT)?|InterceptGomegaFailures?)\(
 		\b(?:CurrentSpecReport|GinkgoConfiguration|GinkgoRandomSeed|GinkgoT|GinkgoParallelProcess)\(
 		\btesting\.(?:Testing|Short|Verbose|CoverMode|Init|MainStart)\(
 		\bflag\.(?:Lookup|CommandLine\.Lookup|Parsed)\(?\(?\s*"test\.
