@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
-	"github.com/regreen/regreen/internal/failure/format/trace"
 )
 
 // Framework is the name in reports.
@@ -41,6 +40,8 @@ type scanner struct {
 type spec struct {
 	verdict string // FAILED, PANICKED, TIMEDOUT, …
 	name    string
+	first   bool // as the first version of Ginkgo prints it
+	named   bool // all of its name was read, in the first version
 	suite   bool // a node around all specs, such as BeforeSuite
 	place   format.Frame
 	text    format.Block
@@ -49,6 +50,7 @@ type spec struct {
 
 var (
 	verdict = regexp.MustCompile(`^(?:\[\w+\] )?•? ?(?:!|\[)?\[?(FAILED|PANICKED|TIMEDOUT|INTERRUPTED|ABORTED)!?\] \[[\d.]+ seconds\]$`)
+	first   = regexp.MustCompile(`^•(?:|!|\.\.\.) (Failure|Panic|Timeout)(?: in [^\[]+)? \[[\d.]+ seconds\]$`)
 	passed  = regexp.MustCompile(`^• \[[\d.]+ seconds\]$`)
 	leaf    = regexp.MustCompile(` ?\[(?:It|BeforeEach|JustBeforeEach|AfterEach|JustAfterEach|BeforeAll|AfterAll|BeforeSuite|AfterSuite|SynchronizedBeforeSuite|SynchronizedAfterSuite|DeferCleanup[^\]]*|ReportAfterSuite)\]`)
 	totals  = regexp.MustCompile(`^(FAIL|SUCCESS)! -- (\d+) Passed \| (\d+) Failed (?:\| \d+ Flaked )?(?:\| \d+ Repeated )?\| (\d+) Pending \| (\d+) Skipped`)
@@ -78,18 +80,27 @@ func (s *scanner) Line(l format.Line) bool {
 		s.out.Case(format.Case{Test: s.title, Status: format.Passed})
 		s.title, s.verbose = "", true
 	case verdict.MatchString(l.Text):
-		s.current = &spec{verdict: verdict.FindStringSubmatch(l.Text)[1], no: l.No}
-		if len(s.failed) < format.MaxFindings {
-			s.failed = append(s.failed, s.current)
-		} else {
-			s.out.Dropped++
-		}
+		s.begin(&spec{verdict: verdict.FindStringSubmatch(l.Text)[1], no: l.No})
+	case first.MatchString(l.Text):
+		s.begin(&spec{verdict: firstVerdicts[first.FindStringSubmatch(l.Text)[1]], first: true, no: l.No})
 	case s.current != nil:
 		s.current.line(l)
 	case s.fresh:
 		s.title, s.fresh = l.Trim, false
 	}
 	return s.open
+}
+
+// firstVerdicts are the words of the first version of Ginkgo in those of the second.
+var firstVerdicts = map[string]string{"Failure": "FAILED", "Panic": "PANICKED", "Timeout": "TIMEDOUT"}
+
+func (s *scanner) begin(f *spec) {
+	s.current = f
+	if len(s.failed) < format.MaxFindings {
+		s.failed = append(s.failed, f)
+	} else {
+		s.out.Dropped++
+	}
 }
 
 func isRule(t string) bool {
@@ -99,6 +110,8 @@ func isRule(t string) bool {
 // line takes a line of a spec: its name, its place, then what happened.
 func (f *spec) line(l format.Line) {
 	switch {
+	case f.first && !f.named:
+		f.outline(l)
 	case f.name == "":
 		if f.name = strings.TrimSpace(leaf.ReplaceAllString(l.Trim, "")); f.name == "" {
 			f.name, f.suite = l.Trim, true
@@ -109,6 +122,20 @@ func (f *spec) line(l format.Line) {
 		}
 	default:
 		f.text.Add(l.Text)
+	}
+}
+
+// outline takes a line of the name of a spec, which the first version prints a node a
+// line, with the place of each below it.
+func (f *spec) outline(l format.Line) {
+	file, line, _, isPlace := format.SplitPlace(l.Trim)
+	switch {
+	case l.Trim == "":
+		f.named = true
+	case isPlace:
+		f.place = format.Frame{File: file, Line: line}
+	default:
+		f.name = strings.TrimSpace(f.name + " " + leaf.ReplaceAllString(l.Trim, ""))
 	}
 }
 
@@ -163,6 +190,27 @@ func Specs(output []string) *format.Sink {
 	return s.out
 }
 
+// A stack has the name of a function with its arguments, and below it the place.
+var (
+	function = regexp.MustCompile(`^(?:> )?([\w/@-]+(?:\.[\w/@-]+)*(?:\.\(\*?\w+\))?[\w.]*)\(.*\)$`)
+	called   = regexp.MustCompile(`^(\S+\.go):(\d+)(?: \+0x[0-9a-f]+)?$`)
+)
+
+// frames reads a stack of Go's, innermost first, without the modules around the project.
+func frames(lines []string) []format.Frame {
+	var out []format.Frame
+	above := ""
+	for _, l := range lines {
+		t := strings.TrimSpace(l)
+		if m, name := called.FindStringSubmatch(t), function.FindStringSubmatch(above); m != nil && name != nil && !strings.Contains(m[1], "/pkg/mod/") && !strings.HasPrefix(name[1], "testing.") {
+			n, _ := format.Number(m[2])
+			out = append(out, format.Frame{File: m[1], Line: n, Func: name[1]})
+		}
+		above = t
+	}
+	return out
+}
+
 func (f *spec) finding() format.Finding {
 	lines := format.Dedent(f.text.Lines())
 	found := format.Finding{Kind: format.Test, Test: f.name, Assert: f.place, ErrorType: strings.ToLower(f.verdict), Output: format.Join(lines), No: f.no}
@@ -189,8 +237,14 @@ func (f *spec) finding() format.Finding {
 			}
 			continue
 		}
+		if file, line, _, ok := format.SplitPlace(t); f.first && ok && !strings.Contains(t, " ") {
+			if f.verdict != "PANICKED" {
+				found.Assert = format.Frame{File: file, Line: line}
+			}
+			continue
+		}
 		if t == "Full Stack Trace" || strings.HasPrefix(t, "This is the Progress Report ") {
-			found.Frames = trace.Frames(lines[i+1:])
+			found.Frames = frames(lines[i+1:])
 			break
 		}
 		said = append(said, stamped.ReplaceAllString(strings.TrimPrefix(l, "["+f.verdict+"] "), ""))

@@ -1,0 +1,3 @@
+go test ./...
+exit 1
+Ginkgo 1.16.5
