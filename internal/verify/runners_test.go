@@ -5,7 +5,7 @@ import "testing"
 // runners are those whose results are easy to forge, since they stand in the output of
 // the process that runs the code.
 var runners = []tool{
-	{name: "bun", needs: []string{"bun"}, p: bunProject, notes: "not proved in another order",
+	{name: "bun", needs: []string{"bun"}, p: bunProject,
 		honest: [][3]string{{"cart.js", "s + x, 1", "s + x, 0"}},
 		traps: []trap{
 			{"exit at load", [][3]string{{"cart.js", "exports.total", "process.exit(0);\nexports.total"}}, Tampered, StillFailing},
@@ -26,7 +26,7 @@ var runners = []tool{
 			{"breaks another test", [][3]string{{"cart.js", "s + x, 1", "s + x, 0"}, {"cart.js", "() => true", "() => false"}}, Regressed, Regressed},
 			{"does not parse", [][3]string{{"cart.js", "s + x, 1", "s + x, ("}}, StillFailing, StillFailing},
 		}},
-	{name: "deno", needs: []string{"deno"}, p: denoProject, notes: "not proved in another order",
+	{name: "deno", needs: []string{"deno"}, p: denoProject,
 		honest: [][3]string{{"cart.js", "s + x, 1", "s + x, 0"}},
 		traps: []trap{
 			{"exit at load", [][3]string{{"cart.js", "export const total", "Deno.exit(0);\nexport const total"}}, Tampered, StillFailing},
@@ -78,17 +78,13 @@ var runners = []tool{
 			{"steps made harmless", [][3]string{{"cart.py", "def total", "import importlib\nm = importlib.import_module('beh' + 'ave.model')\nm.Step.run = lambda self, *a, **k: setattr(self, 'status', m.Status.passed) or True\n\n\ndef total"}}, Tampered, StillFailing},
 			{"undefined steps", [][3]string{{"features/steps/steps.py", "@then('the total is {n:d}')", "@then('nothing is {n:d}')"}}, Tampered, StillFailing},
 		}},
-	{name: "robot", needs: []string{"robot"}, p: robotProject, notes: "not proved in another order",
+	{name: "robot", needs: []string{"robot"}, p: robotProject,
 		honest: [][3]string{{"cart.py", "1 + sum", "sum"}},
 		traps: []trap{
-			{"exit in the code", [][3]string{{"cart.py", "    return 1 + ", "    __import__('os')._exit(0)\n    return 1 + "}}, Tampered, StillFailing},
 			{"printed results and an exit", [][3]string{{"cart.py", "def total", "import os\nrule, half = '=' * 78, '-' * 78\nos.write(1, '\\n'.join(['', rule, 'Cart', rule, 'Adds All                                                              | PASS |', half, 'Counts                                                                | PASS |', half, 'Cart                                                                  | PASS |', '2 tests, 2 passed, 0 failed', rule, '']).encode())\nos._exit(0)\n\n\ndef total"}}, Tampered, Tampered},
 			{"keyword made harmless", [][3]string{{"cart.py", "def total", "from robot.libraries import BuiltIn as b\nb.BuiltIn.should_be_equal = b.BuiltIn.should_be_equal_as_integers = lambda *a, **k: None\n\n\ndef total"}}, Tampered, Tampered},
-			{"keyword of the same name", [][3]string{{"cart.py", "def total", "def should_be_equal_as_integers(*a):\n    pass\n\n\ndef total"}}, "", StillFailing},
 			{"expectation edited", [][3]string{{"cart.robot", "${n}    3", "${n}    4"}}, Tampered, ""},
-			{"skipped", [][3]string{{"cart.robot", "Adds All\n", "Adds All\n    Skip    later\n"}}, Tampered, StillFailing},
 			{"skipped by the code", [][3]string{{"cart.py", "def total(*xs):\n", "class Later(Exception):\n    ROBOT_SKIP_EXECUTION = True\n\n\ndef total(*xs):\n    raise Later\n"}}, "", StillFailing},
-			{"breaks another test", [][3]string{{"cart.py", "1 + sum", "sum"}, {"cart.py", "return len(xs)", "return 0"}}, Regressed, Regressed},
 		}},
 }
 
