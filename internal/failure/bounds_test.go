@@ -81,6 +81,7 @@ const plainLine = "2026-03-11T09:14:02.7690625Z [12/400] Building CXX object src
 const goFailure = "--- FAIL: TestX (0.00s)\n    x_test.go:3: got 1, want 2\nFAIL\nFAIL\texample.com/app\t0.01s\n"
 
 func TestParseBoundsMemory(t *testing.T) {
+	withoutDetector(t)
 	size, long := int64(64<<20), int64(40<<20)
 	if *large {
 		size, long = 1<<30, 200<<20
@@ -136,6 +137,7 @@ func TestParseBoundsFailures(t *testing.T) {
 // TestParseBoundsRunners: a run that is nothing but failures, of each runner whose output
 // is kept until its end.
 func TestParseBoundsRunners(t *testing.T) {
+	withoutDetector(t)
 	const claimed = 50_000
 	long := strings.Repeat("y", 600)
 	for name, c := range map[string]struct{ head, each, tail string }{
@@ -165,6 +167,13 @@ func TestParseBoundsRunners(t *testing.T) {
 				t.Errorf("%d failures are listed, truncated %v", len(report.Failures), report.Truncated)
 			}
 		})
+	}
+}
+
+func withoutDetector(t *testing.T) {
+	t.Helper()
+	if raced {
+		t.Skip("takes minutes with the race detector; .ci/run runs it without")
 	}
 }
 

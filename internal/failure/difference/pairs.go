@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // form is a way to set the value that came beside the one that was wanted. The words are
@@ -13,34 +14,37 @@ type form struct {
 	pattern *regexp.Regexp
 }
 
-// forms are those of frameworks, then those of people in their own words.
-var forms = []form{
-	// Rust, Catch2, GoogleTest
-	{[]string{"left:", "right:"}, regexp.MustCompile(`(?s)\bleft:\s+(?P<got>.+?)\n\s*right:\s+(?P<want>[^\n]+)`)},
-	{[]string{"with expansion:"}, regexp.MustCompile(`(?s)with expansion:\s+(?P<got>.+?)\s+==\s+(?P<want>.+)`)},
-	{[]string{"Which is: "}, regexp.MustCompile(`(?s)Which is: (?P<got>.+?)\n\s*[^\n]*\n\s*Which is: (?P<want>[^\n]+)`)},
-	{[]string{"Which is: "}, regexp.MustCompile(`(?s)Which is: (?P<got>.+?)\n\s*(?P<want>[^\n]+)`)},
-	// JUnit, PHPUnit
-	{[]string{"> but was"}, regexp.MustCompile(`(?s)expected:?\s+<(?P<want>.*?)> but was:?\s+<(?P<got>.*?)>`)},
-	{[]string{"asserting that ", "al to "}, regexp.MustCompile(`asserting that (?P<got>.+) is (?:identical|equal) to (?P<want>.+?)\.?(?:\n|$)`)},
-	{[]string{"asserting that ", "matches"}, regexp.MustCompile(`asserting that (?P<got>.+) matches expected (?P<want>.+?)\.?(?:\n|$)`)},
-	// Chai and Vitest, Jest and minitest and testify, RSpec
-	{[]string{"expected ", " to "}, regexp.MustCompile(`(?s)^expected (?P<got>.+?) to (?:be|deep(?:ly)? equal|strictly equal|equal|match object) (?P<want>.+?)(?: //|\n|$)`)},
-	{[]string{"Expected", "\n"}, regexp.MustCompile(`(?s)\bExpected:?[ \t]+(?P<want>[^\n]+)\n+\s*(?:Received|Actual|Got|got|actual ?):?\s+(?P<got>[^\n]+)`)},
-	{[]string{"expected", "\n"}, regexp.MustCompile(`(?s)\bexpected:?\s+(?P<want>[^\n]+)\n+\s*(?:got|actual ?|received):?\s+(?P<got>[^\n]+)`)},
-	{[]string{" to be within "}, regexp.MustCompile(`expected (?P<got>\S+) to be within \S+ of (?P<want>\S+)`)},
-	// unittest, pytest, node:assert
-	{[]string{" differ: "}, regexp.MustCompile(`(?s)^\s*(?:Lists|Tuples|Dicts|Sets|Strings) differ: (?P<got>.+?) != (?P<want>[^\n]+)`)},
-	{[]string{"assert ", " == "}, regexp.MustCompile(`^assert (?P<got>.+?) == (?P<want>[^\n]+)`)},
-	{[]string{" !="}, regexp.MustCompile(`(?m)^\s*(?P<got>[^\n]+?) !==? (?P<want>[^\n]+)$`)},
-	// people
-	{[]string{"got"}, regexp.MustCompile(`\bgot:? (?P<got>.+?)[,;]? (?:but )?(?:want(?:ed)?|expected):? (?P<want>[^\n]+)`)},
-	{[]string{"ed"}, regexp.MustCompile(`\b(?:wanted|expected):? (?P<want>.+?)[,;]? (?:but )?(?:got|have|had|received|was|found):? (?P<got>[^\n]+)`)},
-	{[]string{"want"}, regexp.MustCompile(`\bwant:? (?P<want>.+?)[,;]? (?:but )?(?:got|have|had|received|was|found):? (?P<got>[^\n]+)`)},
-	{[]string{"want"}, regexp.MustCompile(`(?:=|:|\bis|\bwas) (?P<got>[^=:\n]+?)[,;] want(?:ed)? (?P<want>[^\n]+)`)},
-	{[]string{"expected"}, regexp.MustCompile(`(?:=|:|\bis|\bwas) (?P<got>[^=:\n]+?)[,;] expected (?P<want>[^\n]+)`)},
-	{[]string{" instead of "}, regexp.MustCompile(`(?:=|:|\bis|\bwas) (?P<got>[^=:\n]+?) instead of (?P<want>[^\n]+)`)},
-}
+// forms are those of frameworks, then those of people in their own words. They are made at
+// the first use: the sandbox launcher is this same program, and starts with every command.
+var forms = sync.OnceValue(func() []form {
+	return []form{
+		// Rust, Catch2, GoogleTest
+		{[]string{"left:", "right:"}, regexp.MustCompile(`(?s)\bleft:\s+(?P<got>.+?)\n\s*right:\s+(?P<want>[^\n]+)`)},
+		{[]string{"with expansion:"}, regexp.MustCompile(`(?s)with expansion:\s+(?P<got>.+?)\s+==\s+(?P<want>.+)`)},
+		{[]string{"Which is: "}, regexp.MustCompile(`(?s)Which is: (?P<got>.+?)\n\s*[^\n]*\n\s*Which is: (?P<want>[^\n]+)`)},
+		{[]string{"Which is: "}, regexp.MustCompile(`(?s)Which is: (?P<got>.+?)\n\s*(?P<want>[^\n]+)`)},
+		// JUnit, PHPUnit
+		{[]string{"> but was"}, regexp.MustCompile(`(?s)expected:?\s+<(?P<want>.*?)> but was:?\s+<(?P<got>.*?)>`)},
+		{[]string{"asserting that ", "al to "}, regexp.MustCompile(`asserting that (?P<got>.+) is (?:identical|equal) to (?P<want>.+?)\.?(?:\n|$)`)},
+		{[]string{"asserting that ", "matches"}, regexp.MustCompile(`asserting that (?P<got>.+) matches expected (?P<want>.+?)\.?(?:\n|$)`)},
+		// Chai and Vitest, Jest and minitest and testify, RSpec
+		{[]string{"expected ", " to "}, regexp.MustCompile(`(?s)^expected (?P<got>.+?) to (?:be|deep(?:ly)? equal|strictly equal|equal|match object) (?P<want>.+?)(?: //|\n|$)`)},
+		{[]string{"Expected", "\n"}, regexp.MustCompile(`(?s)\bExpected:?[ \t]+(?P<want>[^\n]+)\n+\s*(?:Received|Actual|Got|got|actual ?):?\s+(?P<got>[^\n]+)`)},
+		{[]string{"expected", "\n"}, regexp.MustCompile(`(?s)\bexpected:?\s+(?P<want>[^\n]+)\n+\s*(?:got|actual ?|received):?\s+(?P<got>[^\n]+)`)},
+		{[]string{" to be within "}, regexp.MustCompile(`expected (?P<got>\S+) to be within \S+ of (?P<want>\S+)`)},
+		// unittest, pytest, node:assert
+		{[]string{" differ: "}, regexp.MustCompile(`(?s)^\s*(?:Lists|Tuples|Dicts|Sets|Strings) differ: (?P<got>.+?) != (?P<want>[^\n]+)`)},
+		{[]string{"assert ", " == "}, regexp.MustCompile(`^assert (?P<got>.+?) == (?P<want>[^\n]+)`)},
+		{[]string{" !="}, regexp.MustCompile(`(?m)^\s*(?P<got>[^\n]+?) !==? (?P<want>[^\n]+)$`)},
+		// people
+		{[]string{"got"}, regexp.MustCompile(`\bgot:? (?P<got>.+?)[,;]? (?:but )?(?:want(?:ed)?|expected):? (?P<want>[^\n]+)`)},
+		{[]string{"ed"}, regexp.MustCompile(`\b(?:wanted|expected):? (?P<want>.+?)[,;]? (?:but )?(?:got|have|had|received|was|found):? (?P<got>[^\n]+)`)},
+		{[]string{"want"}, regexp.MustCompile(`\bwant:? (?P<want>.+?)[,;]? (?:but )?(?:got|have|had|received|was|found):? (?P<got>[^\n]+)`)},
+		{[]string{"want"}, regexp.MustCompile(`(?:=|:|\bis|\bwas) (?P<got>[^=:\n]+?)[,;] want(?:ed)? (?P<want>[^\n]+)`)},
+		{[]string{"expected"}, regexp.MustCompile(`(?:=|:|\bis|\bwas) (?P<got>[^=:\n]+?)[,;] expected (?P<want>[^\n]+)`)},
+		{[]string{" instead of "}, regexp.MustCompile(`(?:=|:|\bis|\bwas) (?P<got>[^=:\n]+?) instead of (?P<want>[^\n]+)`)},
+	}
+})
 
 // read returns the values that message compares in this form.
 func (f form) read(message string) (pair, bool) {
@@ -62,7 +66,7 @@ func pairsOf(message string) []pair {
 	if p, ok := diffed(message); ok {
 		out = append(out, p)
 	}
-	for _, f := range forms {
+	for _, f := range forms() {
 		if p, ok := f.read(message); ok {
 			out = append(out, p)
 		}
