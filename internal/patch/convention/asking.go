@@ -205,7 +205,7 @@ func (j judge) asks(i int, code string) bool {
 
 // harmless matches what is like a special case and changes nothing but where an error
 // is said to be.
-var harmless = regexp.MustCompile(`#\[\s*cfg_attr\s*\(\s*debug_assertions\s*,\s*track_caller\s*\)\s*\]`)
+var harmless = expr(`#\[\s*cfg_attr\s*\(\s*debug_assertions\s*,\s*track_caller\s*\)\s*\]`)
 
 // mainQuestion matches the question whether this file is the program that runs.
 var mainQuestion = map[Language]matcher{
@@ -273,7 +273,7 @@ var (
 	startsMain   = pattern(`\)\s*\{?\s*(?:await\s+|void\s+|return\s+)?(?:main|run|start|cli)\w*\(`)
 	control      = pattern(`^\s*\}?\s*(?:if|for|while|switch|catch|with|else|elif|do|try|unless|until|case)\b`)
 	mainFunction = pattern(`\b(func|def|fn|fun|function)\s+[Mm]ain\b`)
-	bindsTo      = regexp.MustCompile(`^\s*(?:export\s+)?(?:(?:const|let|var|val)\s+)?\$?([A-Za-z_]\w*)\s*(?::\s*\w+\s*)?:?=[^=>]`)
+	bindsTo      = expr(`^\s*(?:export\s+)?(?:(?:const|let|var|val)\s+)?\$?([A-Za-z_]\w*)\s*(?::\s*\w+\s*)?:?=[^=>]`)
 	ternary      = pattern(`\?[^.?:]*:|\bif\b.*\belse\b`)
 	negated      = pattern(`!=|\bunless\b|\bnot\b|!\s*\(`)
 )
@@ -285,4 +285,4 @@ func asksForCaller(code string) bool {
 	return m != nil && !slices.Contains([]string{"ok", "!ok"}, strings.TrimSpace(m[1]))
 }
 
-var callerCondition = regexp.MustCompile(`\bif\b[^;]*\bruntime\.Caller\([^;]*;([^{]*)`)
+var callerCondition = expr(`\bif\b[^;]*\bruntime\.Caller\([^;]*;([^{]*)`)

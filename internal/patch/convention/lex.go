@@ -2,7 +2,6 @@ package convention
 
 import (
 	"path"
-	"regexp"
 	"strings"
 	"unicode"
 )
@@ -161,7 +160,7 @@ func (s *scanner) text(rest string, code, bare *strings.Builder) int {
 }
 
 // rustRaw matches what opens a raw string of Rust.
-var rustRaw = regexp.MustCompile(`^b?r#*"`)
+var rustRaw = expr(`^b?r#*"`)
 
 // opens returns the length of what opens a string over several lines here, or 0.
 func (s *scanner) opens(rest string) int {
@@ -289,4 +288,4 @@ func Strings(lines []string) (spans []Region, whole bool) {
 }
 
 // tripled matches a line that is a docstring.
-var tripled = regexp.MustCompile(`^\s*[rRuUbB]{0,2}("""|''')`)
+var tripled = expr(`^\s*[rRuUbB]{0,2}("""|''')`)

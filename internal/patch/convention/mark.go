@@ -1,7 +1,6 @@
 package convention
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -277,12 +276,12 @@ func (j judge) headers(i int) []string {
 }
 
 // knownTags are the build constraints that tell platforms apart.
-var knownTags = regexp.MustCompile(`^(aix|android|darwin|dragonfly|freebsd|hurd|illumos|ios|js|linux|nacl|netbsd|openbsd|plan9|solaris|wasip1|windows|zos|unix|386|amd64|amd64p32|arm|armbe|arm64|arm64be|loong64|mips\w*|ppc\w*|riscv\w*|s390x?|sparc\w*|wasm|cgo|gc|gccgo|purego|appengine|tools|generate|go1\.\d+)$`)
+var knownTags = expr(`^(aix|android|darwin|dragonfly|freebsd|hurd|illumos|ios|js|linux|nacl|netbsd|openbsd|plan9|solaris|wasip1|windows|zos|unix|386|amd64|amd64p32|arm|armbe|arm64|arm64be|loong64|mips\w*|ppc\w*|riscv\w*|s390x?|sparc\w*|wasm|cgo|gc|gccgo|purego|appengine|tools|generate|go1\.\d+)$`)
 
-var tagLine = regexp.MustCompile(`^//(go:build| \+build)\s+(.*)`)
+var tagLine = expr(`^//(go:build| \+build)\s+(.*)`)
 
 // linkname matches the directive that reaches into other packages, testing among them.
-var linkname = regexp.MustCompile(`^\s*//go:linkname\s`)
+var linkname = expr(`^\s*//go:linkname\s`)
 
 // isTestTag reports whether a line is a build constraint by more than the platform, and
 // by more than the file went by before.
@@ -300,14 +299,14 @@ func (j judge) isTestTag(line string) bool {
 }
 
 var (
-	tagName    = regexp.MustCompile(`[\w.]+`)
-	tagsBefore = regexp.MustCompile(`(?m)^//(go:build| \+build)\s+.*$`)
+	tagName    = expr(`[\w.]+`)
+	tagsBefore = expr(`(?m)^//(go:build| \+build)\s+.*$`)
 	// embedsTests matches the directive by which a program of Go carries its tests along.
-	embedsTests = regexp.MustCompile(`^\s*//go:embed\s.*_test\b`)
+	embedsTests = expr(`^\s*//go:embed\s.*_test\b`)
 )
 
 // dataFile matches the names of files of which programs read what they go by.
-var dataFile = regexp.MustCompile(`(?i)\.(json|jsonc|json5|ya?ml|toml|ini|cfg|conf|properties|txt|csv|xml|env)$|(^|/)\.env`)
+var dataFile = expr(`(?i)\.(json|jsonc|json5|ya?ml|toml|ini|cfg|conf|properties|txt|csv|xml|env)$|(^|/)\.env`)
 
 // namesTests reports whether a line of a data file names what only a test run has.
 func (j judge) namesTests(line string) bool {

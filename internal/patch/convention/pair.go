@@ -1,7 +1,5 @@
 package convention
 
-import "regexp"
-
 // pair is a look that tells tests from real use by a word.
 type pair struct {
 	look, word matcher
@@ -229,11 +227,11 @@ var obscured = pattern(`
 
 var (
 	// keyed matches the start of a look by name at what is around the program.
-	keyed = regexp.MustCompile(`(?:\b(?:process\.env|ENV|environ|sys\.modules|globalThis|global|window)|\$_ENV|\$_SERVER|\$GLOBALS)\s*\[` +
+	keyed = expr(`(?:\b(?:process\.env|ENV|environ|sys\.modules|globalThis|global|window)|\$_ENV|\$_SERVER|\$GLOBALS)\s*\[` +
 		`|\b(?:(?i:getenv)|LookupEnv|environ\.get|ENV\.(?:fetch|key\?|include\?|has_key\?)|modules\.get|env::var(?:_os)?|getProperty|getResource|flag\.Lookup|forName|const_defined\?|const_get|defined|constant|class_exists|find_spec|import_module|__import__)\s*\(`)
-	keyIn   = regexp.MustCompile(`\b(?:if|elif|while|and|or|not|return|=|\()\s*(.+?)\s+(?:not\s+)?in\s+(?:os\.environ|sys\.modules|process\.env|globalThis)\b`)
-	boundBy = regexp.MustCompile(`(?:\$|\b)([A-Za-z_]\w*)\s*(?:,\s*\w+\s*)?(?::\s*[\w<>&]+\s*)?:?=[^=>]|&([A-Za-z_]\w*)\s*\)|\bimport\s+(?:\*\s+as\s+)?(\w+)\s+from\b`)
-	words   = regexp.MustCompile(`[A-Za-z_]\w*`)
+	keyIn   = expr(`\b(?:if|elif|while|and|or|not|return|=|\()\s*(.+?)\s+(?:not\s+)?in\s+(?:os\.environ|sys\.modules|process\.env|globalThis)\b`)
+	boundBy = expr(`(?:\$|\b)([A-Za-z_]\w*)\s*(?:,\s*\w+\s*)?(?::\s*[\w<>&]+\s*)?:?=[^=>]|&([A-Za-z_]\w*)\s*\)|\bimport\s+(?:\*\s+as\s+)?(\w+)\s+from\b`)
+	words   = expr(`[A-Za-z_]\w*`)
 )
 
 // hiddenKeys returns the marks of looks by a name that the code does not show.

@@ -1,7 +1,6 @@
 package convention
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -33,13 +32,13 @@ func Regions(name, text string) []Region {
 	case Python:
 		return append(pythonTests(all, lines), pythonDoctests(lines)...)
 	case JS:
-		return blocksAt(all, regexp.MustCompile(`\bif\s*\(\s*import\.meta\.vitest\b`), InlineTest)
+		return blocksAt(all, expr(`\bif\s*\(\s*import\.meta\.vitest\b`), InlineTest)
 	}
 	return nil
 }
 
 // blocksAt returns the blocks in braces that start on a matching line.
-func blocksAt(all []view, start *regexp.Regexp, kind Kind) []Region {
+func blocksAt(all []view, start expression, kind Kind) []Region {
 	var regions []Region
 	for i := 0; i < len(all); i++ {
 		if start.MatchString(all[i].code) {
@@ -52,7 +51,7 @@ func blocksAt(all []view, start *regexp.Regexp, kind Kind) []Region {
 }
 
 // rustTest matches the attributes of items that are there for tests alone.
-var rustTest = regexp.MustCompile(`#!?\[\s*(cfg\s*\(\s*(test\b|(all|any)\s*\(\s*(.*,\s*)?test\b)|(\w+\s*::\s*)*(test|bench|rstest|test_case|proptest|quickcheck|should_panic|wasm_bindgen_test|test_log|case|ignore)\b\s*[\](=]|cfg_attr\s*\(\s*test\b)`)
+var rustTest = expr(`#!?\[\s*(cfg\s*\(\s*(test\b|(all|any)\s*\(\s*(.*,\s*)?test\b)|(\w+\s*::\s*)*(test|bench|rstest|test_case|proptest|quickcheck|should_panic|wasm_bindgen_test|test_log|case|ignore)\b\s*[\](=]|cfg_attr\s*\(\s*test\b)`)
 
 func rustTests(all []view) []Region {
 	var regions []Region
@@ -95,7 +94,7 @@ func rustItemEnd(all []view, i int) int {
 	return blockEnd(all, min(i, len(all)))
 }
 
-var rustDoc = regexp.MustCompile(`^\s*//[/!]\s?`)
+var rustDoc = expr(`^\s*//[/!]\s?`)
 
 // rustDoctests returns the fenced blocks in documentation, fences and all: what is
 // written after the opening one says whether the block is run.
@@ -119,9 +118,9 @@ func rustDoctests(lines []string) []Region {
 }
 
 var (
-	pythonCase = regexp.MustCompile(`^\s*class\s+\w+\s*\(.*\b(\w*TestCase)\b`)
-	pythonMain = regexp.MustCompile(`\b(unittest\.main|doctest\.testmod|doctest\.testfile|pytest\.main)\s*\(`)
-	pythonTry  = regexp.MustCompile(`^\s*(>>>|\.\.\.)( |$)`)
+	pythonCase = expr(`^\s*class\s+\w+\s*\(.*\b(\w*TestCase)\b`)
+	pythonMain = expr(`\b(unittest\.main|doctest\.testmod|doctest\.testfile|pytest\.main)\s*\(`)
+	pythonTry  = expr(`^\s*(>>>|\.\.\.)( |$)`)
 )
 
 func pythonTests(all []view, lines []string) []Region {
@@ -174,15 +173,15 @@ func closesDocstring(line string) bool {
 
 // testText matches code that can only be a test, in the languages in which a test's
 // file may have any name.
-var testText = map[Language]*regexp.Regexp{
-	Go: regexp.MustCompile(`(?m)^(import)?\s*(\w+\s+)?"testing"\s*$`),
-	JS: regexp.MustCompile(`(?m)^\s*(import\b.*\bfrom\s*|import\s*|(const|let|var)\b.*=\s*require\(\s*)['"](node:test|vitest|@jest/globals|mocha|ava|tape|uvu|@playwright/test|bun:test|jasmine)['"]` +
+var testText = map[Language]expression{
+	Go: expr(`(?m)^(import)?\s*(\w+\s+)?"testing"\s*$`),
+	JS: expr(`(?m)^\s*(import\b.*\bfrom\s*|import\s*|(const|let|var)\b.*=\s*require\(\s*)['"](node:test|vitest|@jest/globals|mocha|ava|tape|uvu|@playwright/test|bun:test|jasmine)['"]` +
 		`|^\s*describe(\.\w+)?\(\s*['"` + "`]"),
-	CSharp: regexp.MustCompile(`(?m)^\s*\[\s*(Fact|Theory|Test|TestCase|TestMethod|TestFixture|TestClass|SetUpFixture|AssemblyInitialize)\s*[\](,]`),
-	Java:   regexp.MustCompile(`(?m)^\s*import\s+(static\s+)?(org\.junit|junit\.framework|org\.testng|io\.kotest|kotlin\.test|spock\.lang|org\.scalatest|munit|org\.specs2)\b`),
-	C:      regexp.MustCompile(`(?m)^\s*(TEST|TEST_F|TEST_P|TYPED_TEST|TEST_CASE|SCENARIO|BOOST_AUTO_TEST_CASE|BOOST_FIXTURE_TEST_CASE|CPPUNIT_TEST|START_TEST|QTEST_MAIN|QTEST_APPLESS_MAIN)\s*\(`),
-	PHP:    regexp.MustCompile(`(?m)^\s*(use\s+PHPUnit\\|class\s+\w+\s+extends\s+\\?(\w+\\)*\w*TestCase\b)`),
-	Ruby:   regexp.MustCompile(`(?m)^\s*(RSpec\.(describe|shared_examples|shared_context)|class\s+\w+\s*<\s*(Minitest::|ActiveSupport::TestCase|ActionDispatch::|Test::Unit))`),
+	CSharp: expr(`(?m)^\s*\[\s*(Fact|Theory|Test|TestCase|TestMethod|TestFixture|TestClass|SetUpFixture|AssemblyInitialize)\s*[\](,]`),
+	Java:   expr(`(?m)^\s*import\s+(static\s+)?(org\.junit|junit\.framework|org\.testng|io\.kotest|kotlin\.test|spock\.lang|org\.scalatest|munit|org\.specs2)\b`),
+	C:      expr(`(?m)^\s*(TEST|TEST_F|TEST_P|TYPED_TEST|TEST_CASE|SCENARIO|BOOST_AUTO_TEST_CASE|BOOST_FIXTURE_TEST_CASE|CPPUNIT_TEST|START_TEST|QTEST_MAIN|QTEST_APPLESS_MAIN)\s*\(`),
+	PHP:    expr(`(?m)^\s*(use\s+PHPUnit\\|class\s+\w+\s+extends\s+\\?(\w+\\)*\w*TestCase\b)`),
+	Ruby:   expr(`(?m)^\s*(RSpec\.(describe|shared_examples|shared_context)|class\s+\w+\s*<\s*(Minitest::|ActiveSupport::TestCase|ActionDispatch::|Test::Unit))`),
 }
 
 // IsTestText reports whether a file whose name does not tell holds tests.

@@ -3,29 +3,28 @@ package convention
 import (
 	"encoding/json"
 	"path"
-	"regexp"
 	"strings"
 )
 
 // buildFiles says, for files that hold other settings too, how the part about tests
 // is found.
 var buildFiles = []struct {
-	name *regexp.Regexp // of the lower-case base name
+	name expression // of the lower-case base name
 	find func(text string, lines []string) []Region
 }{
-	{regexp.MustCompile(`^(package|composer|deno|angular|project|nx|turbo|lerna|workspace)\.jsonc?$`), jsonSettings},
-	{regexp.MustCompile(`^(pyproject|cargo|pixi|nextest|deny|bunfig)\.toml$|^setup\.cfg$|^pipfile$`), iniSettings},
-	{regexp.MustCompile(`^(gnu)?makefile(\..+)?$|\.mk$|^\.?justfile$`), makeSettings},
-	{regexp.MustCompile(`^(taskfile(\.dist)?|mise|\.mise|docker-compose.*|compose.*)\.(ya?ml|toml)$`), yamlSettings},
-	{regexp.MustCompile(`^pom\.xml$|\.(csproj|fsproj|vbproj|props|targets)$|^build\.xml$`), xmlSettings},
-	{regexp.MustCompile(`\.gradle(\.kts)?$|^gradle\.properties$|^build\.sbt$`), gradleSettings},
-	{regexp.MustCompile(`^cmakelists\.txt$|\.cmake$|^meson\.build$|^(build|build\.bazel|workspace|.*\.bzl)$`), callSettings},
-	{regexp.MustCompile(`^(rakefile|setup\.py|mix\.exs|dangerfile|gulpfile\.[cm]?[jt]s|gruntfile\.[cm]?[jt]s)$`), scriptSettings},
-	{regexp.MustCompile(`^vite\.config\.[cm]?[jt]s$`), viteSettings},
-	{regexp.MustCompile(`^((ts|js)config(\..+)?\.json|(babel|webpack|rollup)\.config\.[cm]?[jt]s|\.babelrc(\.json)?)$`), aliasSettings},
-	{regexp.MustCompile(`^(gemfile|.*\.gemspec)$`), gemSettings},
-	{regexp.MustCompile(`^(.*[._-])?(requirements|constraints)([._-].*)?\.(txt|in)$`), requirementSettings},
-	{regexp.MustCompile(`^go\.(mod|work)$`), goModSettings},
+	{expr(`^(package|composer|deno|angular|project|nx|turbo|lerna|workspace)\.jsonc?$`), jsonSettings},
+	{expr(`^(pyproject|cargo|pixi|nextest|deny|bunfig)\.toml$|^setup\.cfg$|^pipfile$`), iniSettings},
+	{expr(`^(gnu)?makefile(\..+)?$|\.mk$|^\.?justfile$`), makeSettings},
+	{expr(`^(taskfile(\.dist)?|mise|\.mise|docker-compose.*|compose.*)\.(ya?ml|toml)$`), yamlSettings},
+	{expr(`^pom\.xml$|\.(csproj|fsproj|vbproj|props|targets)$|^build\.xml$`), xmlSettings},
+	{expr(`\.gradle(\.kts)?$|^gradle\.properties$|^build\.sbt$`), gradleSettings},
+	{expr(`^cmakelists\.txt$|\.cmake$|^meson\.build$|^(build|build\.bazel|workspace|.*\.bzl)$`), callSettings},
+	{expr(`^(rakefile|setup\.py|mix\.exs|dangerfile|gulpfile\.[cm]?[jt]s|gruntfile\.[cm]?[jt]s)$`), scriptSettings},
+	{expr(`^vite\.config\.[cm]?[jt]s$`), viteSettings},
+	{expr(`^((ts|js)config(\..+)?\.json|(babel|webpack|rollup)\.config\.[cm]?[jt]s|\.babelrc(\.json)?)$`), aliasSettings},
+	{expr(`^(gemfile|.*\.gemspec)$`), gemSettings},
+	{expr(`^(.*[._-])?(requirements|constraints)([._-].*)?\.(txt|in)$`), requirementSettings},
+	{expr(`^go\.(mod|work)$`), goModSettings},
 }
 
 // settings returns the parts of a build file about tests; false if the file is none.
@@ -40,7 +39,7 @@ func settings(name, text string, lines []string) ([]Region, bool) {
 }
 
 // linesAt returns each matching line as a region of its own.
-func linesAt(lines []string, re *regexp.Regexp) []Region {
+func linesAt(lines []string, re expression) []Region {
 	var regions []Region
 	for i, l := range lines {
 		if re.MatchString(l) {
@@ -53,22 +52,22 @@ func linesAt(lines []string, re *regexp.Regexp) []Region {
 // testName matches the names of scripts, targets and tasks that run tests.
 const testName = `(?i:(^|[:._/-])(pre|post)?(tests?|check|checks|ci|verify|coverage|cov|spec|specs|e2e|unit|jest|vitest|mocha|pytest|tox|phpunit|rspec)([:._/-]|$))`
 
-var testNames = regexp.MustCompile(testName)
+var testNames = expr(testName)
 
 // jsonTools are the keys under which runners look for their settings.
-var jsonTools = regexp.MustCompile(`^(jest|mocha|ava|vitest|nyc|c8|tap|karma|jasmine|cypress|testem|wdio|playwright|ava|uvu|test|tests|testTargets|ng-test)$`)
+var jsonTools = expr(`^(jest|mocha|ava|vitest|nyc|c8|tap|karma|jasmine|cypress|testem|wdio|playwright|ava|uvu|test|tests|testTargets|ng-test)$`)
 
 // jsonSettings walks the keys. Text that is not JSON is searched line by line.
 func jsonSettings(text string, lines []string) []Region {
 	w := jsonWalk{dec: json.NewDecoder(strings.NewReader(text)), text: text}
 	if err := w.value(nil); err != nil {
-		return linesAt(lines, regexp.MustCompile(`"(pre|post)?(test|jest|mocha|vitest|ava)[:\w.-]*"\s*:`))
+		return linesAt(lines, expr(`"(pre|post)?(test|jest|mocha|vitest|ava)[:\w.-]*"\s*:`))
 	}
 	return append(w.regions, linesAt(lines, borrowed)...)
 }
 
 // borrowed matches a test framework that comes from anywhere but the registry.
-var borrowed = regexp.MustCompile(`"(jest|vitest|mocha|chai|ava|tape|jasmine|karma|sinon|@jest/\S+|@vitest/\S+|phpunit/phpunit)"\s*:\s*"(file:|link:|portal:|git|http|npm:|workspace:|\./)|"(PHPUnit|Pest)\\\\\S*"\s*:`)
+var borrowed = expr(`"(jest|vitest|mocha|chai|ava|tape|jasmine|karma|sinon|@jest/\S+|@vitest/\S+|phpunit/phpunit)"\s*:\s*"(file:|link:|portal:|git|http|npm:|workspace:|\./)|"(PHPUnit|Pest)\\\\\S*"\s*:`)
 
 type jsonWalk struct {
 	dec     *json.Decoder
@@ -134,11 +133,11 @@ func isTestKey(keys []string, key string) bool {
 }
 
 var (
-	iniHeader = regexp.MustCompile(`^\s*\[+\s*([^\]]+?)\s*\]+`)
-	iniTests  = regexp.MustCompile(`(?i)^("?tool"?[.:]"?(pytest|coverage|tox|nox|nose\w*|unittest|testr|stestr|cibuildwheel)|pytest|coverage|tox|testenv|nosetests|aliases$|profile\.(test|bench|ci|default)|test$|bench$|.*entry[-_.]points.*pytest11|.*nextest)`)
-	iniTasks  = regexp.MustCompile(`(?i)(scripts|tasks|envs|alias|feature)`)
-	iniKey    = regexp.MustCompile(`^\s*"?([\w:./-]+)"?\s*=`)
-	iniLines  = regexp.MustCompile(`^\s*"?(test|doctest|harness|autotests|autobenches|test_suite|tests_require|testpaths|addopts|pytest11|bench|overflow-checks|debug-assertions|panic)"?\s*=|^\s*(rstest|proptest|quickcheck|pretty_assertions|insta|assert_cmd|similar-asserts|test-case|mockall)\s*=.*\b(path|git)\s*=`)
+	iniHeader = expr(`^\s*\[+\s*([^\]]+?)\s*\]+`)
+	iniTests  = expr(`(?i)^("?tool"?[.:]"?(pytest|coverage|tox|nox|nose\w*|unittest|testr|stestr|cibuildwheel)|pytest|coverage|tox|testenv|nosetests|aliases$|profile\.(test|bench|ci|default)|test$|bench$|.*entry[-_.]points.*pytest11|.*nextest)`)
+	iniTasks  = expr(`(?i)(scripts|tasks|envs|alias|feature)`)
+	iniKey    = expr(`^\s*"?([\w:./-]+)"?\s*=`)
+	iniLines  = expr(`^\s*"?(test|doctest|harness|autotests|autobenches|test_suite|tests_require|testpaths|addopts|pytest11|bench|overflow-checks|debug-assertions|panic)"?\s*=|^\s*(rstest|proptest|quickcheck|pretty_assertions|insta|assert_cmd|similar-asserts|test-case|mockall)\s*=.*\b(path|git)\s*=`)
 )
 
 // iniSettings goes by section.
@@ -159,12 +158,12 @@ func iniSettings(_ string, lines []string) []Region {
 }
 
 var (
-	makeTarget = regexp.MustCompile(`^@?([^\s#:=][^:=#]*?)\s*::?([^=]|$)`)
-	makeFlags  = regexp.MustCompile(`^\s*(export\s+|override\s+)?([A-Z]+_)*(GO)?(TESTS?|PYTEST|CTEST|JEST|COVER)(_?[A-Z]+)*\s*[:?+!]*=`)
+	makeTarget = expr(`^@?([^\s#:=][^:=#]*?)\s*::?([^=]|$)`)
+	makeFlags  = expr(`^\s*(export\s+|override\s+)?([A-Z]+_)*(GO)?(TESTS?|PYTEST|CTEST|JEST|COVER)(_?[A-Z]+)*\s*[:?+!]*=`)
 )
 
 // noAssertions matches what takes C's assertions out of the build.
-var noAssertions = regexp.MustCompile(`(\b|-D)NDEBUG\b`)
+var noAssertions = expr(`(\b|-D)NDEBUG\b`)
 
 // makeSettings returns the rules of targets that are named for tests.
 func makeSettings(_ string, lines []string) []Region {
@@ -184,7 +183,7 @@ func makeSettings(_ string, lines []string) []Region {
 	return regions
 }
 
-var yamlKey = regexp.MustCompile(`^\s*['"\[]*(?:tasks\.)?([\w:./-]+)['"\]]*\s*(:|$)`)
+var yamlKey = expr(`^\s*['"\[]*(?:tasks\.)?([\w:./-]+)['"\]]*\s*(:|$)`)
 
 func yamlSettings(_ string, lines []string) []Region {
 	var regions []Region
@@ -197,9 +196,9 @@ func yamlSettings(_ string, lines []string) []Region {
 }
 
 var (
-	xmlPlugin = regexp.MustCompile(`<(plugin|target)\b`)
-	xmlTests  = regexp.MustCompile(`surefire|failsafe|jacoco|<target[^>]*name="[^"]*test`)
-	xmlLines  = regexp.MustCompile(`(?i)skipTests|skipITs|maven\.test\.|testFailureIgnore|surefire|failsafe|testSourceDirectory|rerunFailing|<testExclude|<testResource|<testInclude|IsTestProject|VSTest|RunSettings|TestProject|<ParallelizeTest|coverlet|<systemPath>`)
+	xmlPlugin = expr(`<(plugin|target)\b`)
+	xmlTests  = expr(`surefire|failsafe|jacoco|<target[^>]*name="[^"]*test`)
+	xmlLines  = expr(`(?i)skipTests|skipITs|maven\.test\.|testFailureIgnore|surefire|failsafe|testSourceDirectory|rerunFailing|<testExclude|<testResource|<testInclude|IsTestProject|VSTest|RunSettings|TestProject|<ParallelizeTest|coverlet|<systemPath>`)
 )
 
 // xmlSettings returns the plugins that run tests and the properties that they read.
@@ -223,15 +222,15 @@ func xmlSettings(_ string, lines []string) []Region {
 }
 
 var (
-	gradleBlock = regexp.MustCompile(`^\s*(val\s+\w+\s+by\s+)?(tasks\.)?(withType[<(]\s*Test|named[<(].*[tT]est|register[<(].*Test|create[<(].*Test|test|[a-z]+Test|testing|testSets|testOptions|testlogger|jacoco\w*)\b[^={]*\{`)
-	gradleLines = regexp.MustCompile(`\b(ignoreFailures|useJUnitPlatform|useJUnit|useTestNG|testOptions|testFrameworks|failFast|maxParallelForks|test\.enabled|Test\s*/\s*\w+|in\s+Test\b|excludeTestsMatching|includeTestsMatching|skipTests|retry\s*\{)`)
+	gradleBlock = expr(`^\s*(val\s+\w+\s+by\s+)?(tasks\.)?(withType[<(]\s*Test|named[<(].*[tT]est|register[<(].*Test|create[<(].*Test|test|[a-z]+Test|testing|testSets|testOptions|testlogger|jacoco\w*)\b[^={]*\{`)
+	gradleLines = expr(`\b(ignoreFailures|useJUnitPlatform|useJUnit|useTestNG|testOptions|testFrameworks|failFast|maxParallelForks|test\.enabled|Test\s*/\s*\w+|in\s+Test\b|excludeTestsMatching|includeTestsMatching|skipTests|retry\s*\{)`)
 )
 
 func gradleSettings(_ string, lines []string) []Region {
 	return append(linesAt(lines, gradleLines), blocksAt(views(Java, lines), gradleBlock, TestSetting)...)
 }
 
-var testCall = regexp.MustCompile(`(?i)^\s*(enable_testing|add_test|gtest_(add|discover)_tests|catch_discover_tests|doctest_discover_tests|set_tests_properties|include\s*\(\s*(ctest|googletest)|set\s*\(\s*(build_testing|ctest_)|option\s*\(\s*build_test|ctest_|test|benchmark|\w*_tests?|test_suite)\s*\(?`)
+var testCall = expr(`(?i)^\s*(enable_testing|add_test|gtest_(add|discover)_tests|catch_discover_tests|doctest_discover_tests|set_tests_properties|include\s*\(\s*(ctest|googletest)|set\s*\(\s*(build_testing|ctest_)|option\s*\(\s*build_test|ctest_|test|benchmark|\w*_tests?|test_suite)\s*\(?`)
 
 // callSettings returns the calls that declare tests, to their closing parenthesis, and
 // what takes assertions out of the build.
@@ -253,7 +252,7 @@ func callSettings(_ string, lines []string) []Region {
 	return regions
 }
 
-var scriptTests = regexp.MustCompile(`TestTask|RakeTask|task\s*\(?\s*[:'"]?(test|spec|default|ci|check)\b|test_suite|tests_require|pytest11|test_paths|elixirc_paths|preferred_cli_env|test_coverage|test_ignore_filters`)
+var scriptTests = expr(`TestTask|RakeTask|task\s*\(?\s*[:'"]?(test|spec|default|ci|check)\b|test_suite|tests_require|pytest11|test_paths|elixirc_paths|preferred_cli_env|test_coverage|test_ignore_filters`)
 
 func scriptSettings(_ string, lines []string) []Region {
 	var regions []Region
@@ -266,10 +265,10 @@ func scriptSettings(_ string, lines []string) []Region {
 }
 
 // aliases matches another module in the place of one that tests are written with.
-var aliases = regexp.MustCompile(`['"]?\b(vitest|jest|mocha|chai|assert|node:assert(/strict)?|node:test|@jest/[\w/-]+|@vitest/[\w/-]+|@testing-library/[\w/-]+)['"]?\s*:`)
+var aliases = expr(`['"]?\b(vitest|jest|mocha|chai|assert|node:assert(/strict)?|node:test|@jest/[\w/-]+|@vitest/[\w/-]+|@testing-library/[\w/-]+)['"]?\s*:`)
 
 // rewrites matches a step of the build that changes what tests say on their way.
-var rewrites = regexp.MustCompile(`\btransform\b.*\.replace(All)?\(`)
+var rewrites = expr(`\btransform\b.*\.replace(All)?\(`)
 
 func aliasSettings(_ string, lines []string) []Region {
 	return append(linesAt(lines, aliases), linesAt(lines, rewrites)...)
@@ -277,21 +276,21 @@ func aliasSettings(_ string, lines []string) []Region {
 
 // viteSettings returns the settings of vitest within those of vite.
 func viteSettings(_ string, lines []string) []Region {
-	return append(aliasSettings("", lines), blocksAt(views(JS, lines), regexp.MustCompile(`^\s*test\s*:\s*\{`), TestSetting)...)
+	return append(aliasSettings("", lines), blocksAt(views(JS, lines), expr(`^\s*test\s*:\s*\{`), TestSetting)...)
 }
 
 // requirementSettings returns test frameworks that come from anywhere but the index.
 func requirementSettings(_ string, lines []string) []Region {
-	return linesAt(lines, regexp.MustCompile(`(?i)^\s*(-e\s+\S*|)(pytest|nose2?|tox|hypothesis|coverage)\b[\w-]*\s*@|^\s*-e\s+\S*(pytest|nose|tox)`))
+	return linesAt(lines, expr(`(?i)^\s*(-e\s+\S*|)(pytest|nose2?|tox|hypothesis|coverage)\b[\w-]*\s*@|^\s*-e\s+\S*(pytest|nose|tox)`))
 }
 
 // gemSettings returns test frameworks that come from anywhere but the index.
 func gemSettings(_ string, lines []string) []Region {
-	return linesAt(lines, regexp.MustCompile(`\bgem\s*\(?\s*['"](rspec[\w-]*|minitest[\w-]*|test-unit|cucumber)['"].*\b(path|git|github|source)\b`))
+	return linesAt(lines, expr(`\bgem\s*\(?\s*['"](rspec[\w-]*|minitest[\w-]*|test-unit|cucumber)['"].*\b(path|git|github|source)\b`))
 }
 
 // goModSettings returns the lines that put another module in the place of one that
 // tests are written with.
 func goModSettings(_ string, lines []string) []Region {
-	return linesAt(lines, regexp.MustCompile(`(stretchr/testify|golang/mock|go\.uber\.org/mock|onsi/(ginkgo|gomega)|gotest\.tools|google/go-cmp|check\.v1|smartystreets|frankban/quicktest|matryer/is)\S*(\s+v\S+)?\s+=>`))
+	return linesAt(lines, expr(`(stretchr/testify|golang/mock|go\.uber\.org/mock|onsi/(ginkgo|gomega)|gotest\.tools|google/go-cmp|check\.v1|smartystreets|frankban/quicktest|matryer/is)\S*(\s+v\S+)?\s+=>`))
 }

@@ -1,7 +1,6 @@
 package convention
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -63,11 +62,11 @@ func (j judge) statementEnd(i int) int {
 }
 
 var (
-	joint   = regexp.MustCompile("(\"|'|`)" + `\s*(?:\+|\.|<>|~)?\s*(?:[rbufRBUF]{0,2})` + "(\"|'|`)")
-	escapes = regexp.MustCompile(`\\(?:x([0-9a-fA-F]{2})|u\{?0{0,4}([0-9a-fA-F]{2})\}?|U000000([0-9a-fA-F]{2})|([0-7]{3}))`)
+	joint   = expr("(\"|'|`)" + `\s*(?:\+|\.|<>|~)?\s*(?:[rbufRBUF]{0,2})` + "(\"|'|`)")
+	escapes = expr(`\\(?:x([0-9a-fA-F]{2})|u\{?0{0,4}([0-9a-fA-F]{2})\}?|U000000([0-9a-fA-F]{2})|([0-7]{3}))`)
 	// property matches a member of an object by its name in a string.
-	property = regexp.MustCompile(`(?:\?\.)?\[\s*['"\x60]([A-Za-z_$][\w$]*)['"\x60]\s*\]`)
-	member   = regexp.MustCompile(`([\w)\]])\s*\.\s+(\w)|([\w)\]])\s+\.(\w)`)
+	property = expr(`(?:\?\.)?\[\s*['"\x60]([A-Za-z_$][\w$]*)['"\x60]\s*\]`)
+	member   = expr(`([\w)\]])\s*\.\s+(\w)|([\w)\]])\s+\.(\w)`)
 )
 
 // plain takes code apart in which a word was hidden: "te" + "st" is "test", and so is
@@ -148,12 +147,12 @@ func (j judge) misread(i int) bool {
 }
 
 // document matches the names of texts that nothing runs.
-var document = regexp.MustCompile(`(?i)\.(md|mdx|rst|adoc|txt)$`)
+var document = expr(`(?i)\.(md|mdx|rst|adoc|txt)$`)
 
 var (
-	encodingCookie = regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
+	encodingCookie = expr(`^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
 	// plainEncoding matches those in which ASCII reads as it is.
-	plainEncoding = regexp.MustCompile(`(?i)^(utf[-_]?8([-_]sig)?|(us[-_])?ascii|latin[-_]?1|iso[-_]?(ir[-_])?8859[-_]\d+|l\d|(cp|windows[-_]?)\d+|euc[-_](jp|kr)|gbk?|gb2312|gb18030|big5|koi8[-_][ru]|mac[-_]roman)$`)
+	plainEncoding = expr(`(?i)^(utf[-_]?8([-_]sig)?|(us[-_])?ascii|latin[-_]?1|iso[-_]?(ir[-_])?8859[-_]\d+|l\d|(cp|windows[-_]?)\d+|euc[-_](jp|kr)|gbk?|gb2312|gb18030|big5|koi8[-_][ru]|mac[-_]roman)$`)
 )
 
 // isDisguised reports whether Python reads a character of a name as an ASCII letter

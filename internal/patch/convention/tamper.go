@@ -167,7 +167,7 @@ func equalityEnd(lang Language, lines []string, all []view, i int) (end int, is 
 const maxEquality = 60
 
 // compared matches a comparison in code.
-var compared = regexp.MustCompile(`[^<>=!]==[^>]|!=|\.equals\(|\bequals\(|\.eq\(|\beql\?|\b[cC]ompare\w*\(|\bsuper\b|\b[mM]emcmp\(|\bDeepEqual\(|\bEquals?\(|<=>|\.cmp\(|\bis\b`)
+var compared = expr(`[^<>=!]==[^>]|!=|\.equals\(|\bequals\(|\.eq\(|\beql\?|\b[cC]ompare\w*\(|\bsuper\b|\b[mM]emcmp\(|\bDeepEqual\(|\bEquals?\(|<=>|\.cmp\(|\bis\b`)
 
 // comparisons counts the comparisons in each method of a text that says how values
 // compare, by the method's head.
@@ -189,7 +189,7 @@ func headOf(code string) string {
 	return strings.TrimSpace(headEnd.Split(code, 2)[0])
 }
 
-var headEnd = regexp.MustCompile(`\{|:\s*$|\)\s*=\s`)
+var headEnd = expr(`\{|:\s*$|\)\s*=\s`)
 
 // bodyOf is the code of a method from its parameters on.
 func bodyOf(all []view) string {
@@ -210,11 +210,11 @@ func joinCode(all []view) string {
 
 var (
 	// typeOnly matches the body of a method that asks for nothing but the type.
-	typeOnly = regexp.MustCompile(`^[^;]*?[{=:\n]\s*(return\s+)?(isinstance\(\s*\w+\s*,\s*\w+\s*\)|\w+\s+instanceof\s+[\w.]+|\w+\s+is\s+[\w.]+|\w+\.(is_a|kind_of|instance_of)\?\(?\s*[\w:.]+\s*\)?)\s*;?\s*(\}|end)?\s*$`)
+	typeOnly = expr(`^[^;]*?[{=:\n]\s*(return\s+)?(isinstance\(\s*\w+\s*,\s*\w+\s*\)|\w+\s+instanceof\s+[\w.]+|\w+\s+is\s+[\w.]+|\w+\.(is_a|kind_of|instance_of)\?\(?\s*[\w:.]+\s*\)?)\s*;?\s*(\}|end)?\s*$`)
 	// members matches what gives the values of a type something to differ by.
-	members = regexp.MustCompile(`\bself\.\w+\s*(:\s*[\w\[\], ]+)?=[^=]|@\w+\s*=[^=]|\bStruct\.new\(|\battr_(reader|accessor)\b|\b(private|final|protected|public|val|var)\s+(final\s+)?[\w<>\[\], ]+\s+\w+\s*[;=]`)
+	members = expr(`\bself\.\w+\s*(:\s*[\w\[\], ]+)?=[^=]|@\w+\s*=[^=]|\bStruct\.new\(|\battr_(reader|accessor)\b|\b(private|final|protected|public|val|var)\s+(final\s+)?[\w<>\[\], ]+\s+\w+\s*[;=]`)
 	// writes matches the body of one that changes what it compares.
-	writes = regexp.MustCompile(`\b(self|this)\.\w+\s*=[^=>]`)
+	writes = expr(`\b(self|this)\.\w+\s*=[^=>]`)
 )
 
 // hasMembers reports whether the values of the type that the method on line i is in differ
@@ -227,7 +227,7 @@ func (j judge) hasMembers(i int) bool {
 	return slices.ContainsFunc(strings.Split(j.around(i), "\n"), func(l string) bool { return members.MatchString(l) && !shared.MatchString(l) })
 }
 
-var shared = regexp.MustCompile(`\b(static|const)\b`)
+var shared = expr(`\b(static|const)\b`)
 
 // around is the code of the type that the method on line i is in; in languages of braces
 // that of the file.
@@ -255,7 +255,7 @@ func ordersMembers(body string) bool {
 	return false
 }
 
-var ordered = regexp.MustCompile(`\b((?:\w+\.)*)(\w+)(?:\(\))?\s*[<>]=?\s*((?:\w+\.)*)(\w+)\b`)
+var ordered = expr(`\b((?:\w+\.)*)(\w+)(?:\(\))?\s*[<>]=?\s*((?:\w+\.)*)(\w+)\b`)
 
 func (j judge) firstAddedIn(i, end int) int {
 	for k := i; k < end; k++ {
@@ -276,7 +276,7 @@ func (j judge) reopens(code string) bool {
 }
 
 // frameworkNames matches a name for what tests stand on, in JavaScript.
-var frameworkNames = regexp.MustCompile(`\b(?:const|let|var)\s+(\w+)\s*=\s*(?:require\(\s*['"](?:node:)?(?:assert(?:/strict)?|module|test|vm|chai|expect|vitest|mocha)['"]\s*\)|(?:Object|Array|String|Number|Boolean|Function|Promise|Date|RegExp|Map|Set)\.prototype\b|Object\.getPrototypeOf\()` +
+var frameworkNames = expr(`\b(?:const|let|var)\s+(\w+)\s*=\s*(?:require\(\s*['"](?:node:)?(?:assert(?:/strict)?|module|test|vm|chai|expect|vitest|mocha)['"]\s*\)|(?:Object|Array|String|Number|Boolean|Function|Promise|Date|RegExp|Map|Set)\.prototype\b|Object\.getPrototypeOf\()` +
 	`|\bimport\s+(?:\*\s+as\s+)?(\w+)\s+from\s+['"](?:node:)?(?:assert(?:/strict)?|module|test|vm|chai|expect|vitest|mocha)['"]`)
 
 // renamed returns the marks of assignments to members of the test framework, or of what
@@ -302,8 +302,8 @@ func (j judge) renamed() []Mark {
 
 // What a builtin compares as is what tests rely on.
 var (
-	pythonCompare = regexp.MustCompile(`^\s*(?:async\s+)?def\s+__(?:eq|ne|hash|lt|le|gt|ge|instancecheck|subclasscheck|contains)__\s*\(\s*\w+\s*(?:,\s*(\w+))?`)
-	builtinClass  = regexp.MustCompile(`^\s*class\s+\w+\s*\(.*\b(?:int|str|float|complex|bool|bytes|bytearray|list|tuple|dict|set|frozenset|type|Decimal|datetime|date|timedelta|Fraction)\b`)
+	pythonCompare = expr(`^\s*(?:async\s+)?def\s+__(?:eq|ne|hash|lt|le|gt|ge|instancecheck|subclasscheck|contains)__\s*\(\s*\w+\s*(?:,\s*(\w+))?`)
+	builtinClass  = expr(`^\s*class\s+\w+\s*\(.*\b(?:int|str|float|complex|bool|bytes|bytearray|list|tuple|dict|set|frozenset|type|Decimal|datetime|date|timedelta|Fraction)\b`)
 )
 
 // comparesFalsely reports whether a method of Python that says how values compare, on
@@ -329,11 +329,11 @@ func (j judge) comparesFalsely(i int) bool {
 }
 
 var (
-	ofItsOwn = regexp.MustCompile(`^\s*return\s+isinstance\(\s*\w+\s*,\s*(\w+)\s*\)\s*$`)
+	ofItsOwn = expr(`^\s*return\s+isinstance\(\s*\w+\s*,\s*(\w+)\s*\)\s*$`)
 	// anyOfType matches an answer that any number, or any text, gets.
-	anyOfType = regexp.MustCompile(`\bisinstance\([^()]*\b(int|float|str|bytes|bool|list|tuple|dict|set|object)\b[^()]*\)?\)\s+or\b|\bor\s+isinstance\([^()]*\b(int|float|str|bytes|bool|list|tuple|dict|set|object)\b|\breturn\s+isinstance\([^()]*\b(int|float|str|bytes|bool|list|tuple|dict|set|object)\b[^()]*\)?\)\s*$`)
-	orTrue    = regexp.MustCompile(`\bor\s+(True|1|not\s+(None|False|0))\b|\breturn\s+(True|1)\s*$`)
-	usesSelf  = regexp.MustCompile(`\b(self\b|super\(\))`)
+	anyOfType = expr(`\bisinstance\([^()]*\b(int|float|str|bytes|bool|list|tuple|dict|set|object)\b[^()]*\)?\)\s+or\b|\bor\s+isinstance\([^()]*\b(int|float|str|bytes|bool|list|tuple|dict|set|object)\b|\breturn\s+isinstance\([^()]*\b(int|float|str|bytes|bool|list|tuple|dict|set|object)\b[^()]*\)?\)\s*$`)
+	orTrue    = expr(`\bor\s+(True|1|not\s+(None|False|0))\b|\breturn\s+(True|1)\s*$`)
+	usesSelf  = expr(`\b(self\b|super\(\))`)
 )
 
 // block is the body of the Python block that line i opens, the rest of that line included.
