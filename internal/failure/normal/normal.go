@@ -5,6 +5,7 @@ package normal
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -14,12 +15,16 @@ type rule struct {
 	token   string
 }
 
-func rules(list ...string) []rule {
-	var out []rule
-	for i := 0; i < len(list); i += 2 {
-		out = append(out, rule{regexp.MustCompile(list[i]), list[i+1]})
-	}
-	return out
+// rules makes rules of patterns, each with its token behind it. They are compiled at the
+// first use: the sandbox launcher is this same program, and starts with every command.
+func rules(list ...string) func() []rule {
+	return sync.OnceValue(func() []rule {
+		var out []rule
+		for i := 0; i < len(list); i += 2 {
+			out = append(out, rule{regexp.MustCompile(list[i]), list[i+1]})
+		}
+		return out
+	})
 }
 
 // maxText is how much of a text is looked at; the heart of an error stands in front.
@@ -83,7 +88,7 @@ var windowsPath = regexp.MustCompile(`[A-Za-z]:\\[^\s'"<>|*?]*|\b[\w.-]+(?:\\[\w
 func Text(s string) string {
 	s = quotes.Replace(cut(s))
 	s = windowsPath.ReplaceAllStringFunc(s, func(p string) string { return strings.ReplaceAll(p, `\`, "/") })
-	for _, r := range noise {
+	for _, r := range noise() {
 		s = r.pattern.ReplaceAllString(s, r.token)
 	}
 	return squeeze(s)
@@ -111,7 +116,7 @@ var shape = rules(
 // texts, dates and numbers are replaced, so that the same error with other values is
 // equal.
 func Template(s string) string {
-	for _, r := range shape {
+	for _, r := range shape() {
 		s = r.pattern.ReplaceAllString(s, r.token)
 	}
 	return s
@@ -165,7 +170,7 @@ var compiled = rules(
 // Func returns the name of a function without its package and without what compilers
 // and interpreters put around it; "" for a function without a name.
 func Func(s string) string {
-	for _, r := range compiled {
+	for _, r := range compiled() {
 		s = r.pattern.ReplaceAllString(s, r.token)
 	}
 	s = strings.TrimSpace(s[strings.LastIndexAny(s, "/\\")+1:])
