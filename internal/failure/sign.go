@@ -27,7 +27,8 @@ func Sign(f Failure) Signature { return sign(f, "") }
 
 // sign is Sign for a checkout at root, which messages may name.
 func sign(f Failure, root string) Signature {
-	said := messages(f, root)
+	stated := verdicts(f)
+	said := messages(f, stated, root)
 	message := strings.Join(said, "\n")
 	name := normal.Name(f.Test)
 	if f.Test == "" {
@@ -39,17 +40,17 @@ func sign(f Failure, root string) Signature {
 	if !normal.Telling(f.ErrorType + " " + shape) {
 		template = append(template, name)
 	}
-	return Signature{Exact: hash(exact), Template: hash(template), Text: symptom(f, name, strings.Join(said, " "))}
+	return Signature{Exact: hash(exact), Template: hash(template), Text: symptom(f, name, strings.Join(said, " "), differences(stated))}
 }
 
 // messages returns what a failure says, without the noise of a run. A Go test goes on
 // after t.Errorf, and what walks over a map prints in another order each time: all that
 // it says counts, sorted. The smallest alone would do for the order, but would take two
 // tests that fail alike at one point only for the same fault.
-func messages(f Failure, root string) []string {
-	all := verdicts(f)
-	for i, m := range all {
-		all[i] = normal.Text(heart(f, m, root))
+func messages(f Failure, stated []string, root string) []string {
+	var all []string
+	for _, m := range stated {
+		all = append(all, normal.Text(heart(f, m, root)))
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
@@ -118,7 +119,7 @@ const maxSymptom = 600
 // symptom is the failure in words: what is embedded and searched. How the compared
 // values differ is among them, since failures of one cause have that in common when
 // they have no word.
-func symptom(f Failure, name, message string) string {
+func symptom(f Failure, name, message string, differing []string) string {
 	var kept []string
 	for _, p := range []string{f.ErrorType, message, name} {
 		if p != "" {
@@ -126,14 +127,14 @@ func symptom(f Failure, name, message string) string {
 		}
 	}
 	text := []string{format.Shorten(strings.Join(kept, " "), maxSymptom)}
-	return strings.Join(append(text, differences(f)...), " ")
+	return strings.Join(append(text, differing...), " ")
 }
 
-// differences are the ways in which the values differ that f's messages compare, in an
-// order that does not depend on theirs.
-func differences(f Failure) []string {
+// differences are the ways in which the values differ that messages compare, in an order
+// that does not depend on theirs.
+func differences(messages []string) []string {
 	var all []string
-	for _, m := range verdicts(f) {
+	for _, m := range messages {
 		for _, k := range difference.Of(m) {
 			all = append(all, string(k))
 		}
