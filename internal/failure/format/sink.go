@@ -36,6 +36,16 @@ func NewSink(framework string) *Sink {
 	return &Sink{Framework: framework, Totals: NoTotals()}
 }
 
+// Keep adds what a scanner holds of a failure until it hands it over to the list of such,
+// and counts it where the list has MaxFindings.
+func Keep[T any](s *Sink, list []T, item T) []T {
+	if len(list) >= MaxFindings {
+		s.Dropped++
+		return list
+	}
+	return append(list, item)
+}
+
 // Fail takes a failure.
 func (s *Sink) Fail(f Finding) {
 	s.See(f.No)

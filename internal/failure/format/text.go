@@ -22,6 +22,12 @@ func Number(s string) (int, string) {
 	return n, s[i:]
 }
 
+// Count returns the number that s begins with; 0 if it does not begin with one.
+func Count(s string) int {
+	n, _ := Number(s)
+	return max(n, 0)
+}
+
 // maxNumber bounds counts and line numbers, so that adding them up can't overflow.
 const maxNumber = 1 << 30
 

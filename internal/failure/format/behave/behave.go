@@ -109,18 +109,14 @@ func (s *scanner) blame(l format.Line) {
 	if f == nil {
 		f = &scenario{name: m[2], place: placeOf(m[1]), no: l.No}
 	}
-	if len(s.failed) >= format.MaxFindings {
-		s.out.Dropped++
-		return
-	}
-	s.failed = append(s.failed, f)
+	s.failed = format.Keep(s.out, s.failed, f)
 }
 
 // total takes "2 scenarios passed, 2 failed, 2 error, 0 skipped".
 func (s *scanner) total(l format.Line) {
 	s.over() // a green run has no list that would end the last scenario
 	m := totals.FindStringSubmatch(l.Text)
-	n := func(i int) int { v, _ := format.Number(m[i]); return max(v, 0) }
+	n := func(i int) int { return format.Count(m[i]) }
 	s.out.See(l.No)
 	s.out.Add(format.Totals{Passed: n(1), Failed: n(2) + n(3), Skipped: n(4)})
 	if len(s.failed) == 0 {

@@ -2,6 +2,7 @@
 package deno
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -126,23 +127,16 @@ func (s *scanner) described(l format.Line) {
 		}
 		return
 	}
-	if len(s.failed) < format.MaxFindings {
-		s.failed = append(s.failed, s.current)
-	} else {
-		s.out.Dropped++
-	}
+	s.failed = format.Keep(s.out, s.failed, s.current)
 }
 
 // total takes "FAILED | 2 passed (1 step) | 3 failed | 1 ignored (12ms)".
 func (s *scanner) total(l format.Line) {
 	m := totals.FindStringSubmatch(l.Text)
-	t := format.NoTotals()
+	t := format.Totals{}
 	t.Passed, _ = format.Number(m[2])
 	t.Failed, _ = format.Number(m[3])
-	t.Skipped = 0
-	if m[4] != "" {
-		t.Skipped, _ = format.Number(m[4])
-	}
+	t.Skipped, _ = format.Number(cmp.Or(m[4], "0"))
 	s.out.Add(t)
 	if m[1] == "ok" {
 		s.out.Green++

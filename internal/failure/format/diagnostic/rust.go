@@ -125,11 +125,7 @@ func (r *rust) close() {
 	if f.File == "" && f.ErrorType == "error" && !strings.Contains(f.Message, "linking with") {
 		return
 	}
-	if len(r.pending) < format.MaxFindings {
-		r.pending = append(r.pending, f)
-	} else {
-		r.out.Dropped++
-	}
+	r.pending = format.Keep(r.out, r.pending, f)
 }
 
 func (r *rust) flush(e evidence) {

@@ -82,11 +82,7 @@ func (s *scanner) header(l format.Line) bool {
 
 func (s *scanner) begin(name string, l format.Line) {
 	s.current, s.part, s.depth = &result{name: name, no: l.No}, "", l.Indent
-	if len(s.tests) < format.MaxFindings {
-		s.tests = append(s.tests, s.current)
-	} else {
-		s.out.Dropped++
-	}
+	s.tests = format.Keep(s.out, s.tests, s.current)
 }
 
 // terminal takes the form of the terminal logger: "x.cs(27): error TESTERROR:".

@@ -11,11 +11,14 @@ import (
 // Framework is the name in reports.
 const Framework = "ginkgo"
 
+// Suite begins what the test prints that runs a suite.
+const Suite = "Running Suite: "
+
 // Formats returns the format of this package.
 func Formats() []format.Format {
 	return []format.Format{{
 		Name: Framework, Language: "go",
-		Triggers: []string{"^Running Suite: "},
+		Triggers: []string{"^" + Suite},
 		New:      func(out *format.Sink) format.Scanner { return &scanner{out: out} },
 	}}
 }
@@ -62,7 +65,7 @@ var (
 
 func (s *scanner) Line(l format.Line) bool {
 	switch {
-	case strings.HasPrefix(l.Text, "Running Suite: "):
+	case strings.HasPrefix(l.Text, Suite):
 		s.end()
 		s.open = true
 		s.out.See(l.No)
@@ -96,11 +99,7 @@ var firstVerdicts = map[string]string{"Failure": "FAILED", "Panic": "PANICKED", 
 
 func (s *scanner) begin(f *spec) {
 	s.current = f
-	if len(s.failed) < format.MaxFindings {
-		s.failed = append(s.failed, f)
-	} else {
-		s.out.Dropped++
-	}
+	s.failed = format.Keep(s.out, s.failed, f)
 }
 
 func isRule(t string) bool {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/ginkgo"
 )
 
 // scanner reads plain output of go test, with and without -v. The name of a
@@ -231,7 +232,7 @@ func (s *scanner) ending(l format.Line) bool {
 
 // text takes any other line: output of the current test or of the package.
 func (s *scanner) text(l format.Line) {
-	s.p.ginkgo = s.p.ginkgo || strings.HasPrefix(l.Text, runningSuite)
+	s.p.ginkgo = s.p.ginkgo || strings.HasPrefix(l.Text, ginkgo.Suite)
 	switch {
 	case isCrash(l.Trim) && l.Indent == 0:
 		s.start(l)

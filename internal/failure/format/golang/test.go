@@ -20,7 +20,7 @@ func Formats() []format.Format {
 			Triggers: []string{
 				"^=== RUN", "^=== CONT", "^=== NAME", "^=== PAUSE", "^=== FAIL", "^--- FAIL", "--- FAIL: ", "^--- PASS", "^--- SKIP", "^--- BENCH", "^ok  \t", "^ok      ",
 				"^FAIL\t", "^FAIL    ", "^panic: ", "^fatal error: ", "^WARNING: DATA RACE", "^# ", "^goroutine ", "^exit status ", "^?   \t", "^PASS", "^DONE ",
-				"^" + runningSuite, ".go:", "^runtime: goroutine stack exceeds", "^SIGQUIT: quit", "^no required module", "^package ",
+				"^" + ginkgo.Suite, ".go:", "^runtime: goroutine stack exceeds", "^SIGQUIT: quit", "^no required module", "^package ",
 			},
 			New: func(out *format.Sink) format.Scanner { return newScanner(out) },
 		},
@@ -172,11 +172,9 @@ func (p *pkg) tell(out *format.Sink, t *test) {
 // fail hands over the failure of one test.
 func (p *pkg) fail(out *format.Sink, t *test) {
 	own := t.output.Lines()
-	specs := indexPrefix(own, runningSuite) >= 0
-	if specs && !p.ginkgo { // events: no line of the log is Ginkgo's own
-		if p.specs(out, t) {
-			return
-		}
+	specs := indexPrefix(own, ginkgo.Suite) >= 0
+	if specs && !p.ginkgo && p.specs(out, own, t.no) { // events: no line of the log is Ginkgo's own
+		return
 	}
 	f := format.Finding{Kind: format.Test, Package: p.name, Test: t.name, Attempts: t.attempts, Rerun: t.rerun, No: t.no}
 	Describe(&f, p.outputOf(t))
@@ -184,22 +182,19 @@ func (p *pkg) fail(out *format.Sink, t *test) {
 	out.Fail(f)
 }
 
-// specs hands over what the output of the test t says of its specs, if any failed.
-func (p *pkg) specs(out *format.Sink, t *test) bool {
-	found := ginkgo.Specs(t.output.Lines())
+// specs hands over what the output of a test, in line no, says of its specs, if any failed.
+func (p *pkg) specs(out *format.Sink, output []string, no int) bool {
+	found := ginkgo.Specs(output)
 	for _, c := range found.Cases {
 		c.Package = p.name
 		out.Case(c)
 	}
 	for _, f := range found.Findings {
-		f.Package, f.No = p.name, t.no
+		f.Package, f.No = p.name, no
 		out.Fail(f)
 	}
 	return len(found.Findings) > 0
 }
-
-// runningSuite begins what the test prints that runs a suite of Ginkgo.
-const runningSuite = "Running Suite: "
 
 // outputOf returns what a test printed. A panic of a subtest is attributed to its
 // parent, and a race stands before the result of the test.

@@ -3,6 +3,7 @@
 package jasmine
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -80,11 +81,7 @@ func (s *scanner) Line(l format.Line) bool {
 
 func (s *scanner) begin(f *spec) {
 	s.current = f
-	if len(s.failed) >= format.MaxFindings {
-		s.out.Dropped++
-		return
-	}
-	s.failed = append(s.failed, f)
+	s.failed = format.Keep(s.out, s.failed, f)
 }
 
 // settle takes "6 specs, 4 failures, 1 pending spec", which ends a run: what was listed
@@ -97,11 +94,9 @@ func (s *scanner) settle(own bool) {
 		return
 	}
 	all, _ := format.Number(m[1])
-	t := format.Totals{Skipped: 0}
+	t := format.Totals{}
 	t.Failed, _ = format.Number(m[2])
-	if m[3] != "" {
-		t.Skipped, _ = format.Number(m[3])
-	}
+	t.Skipped, _ = format.Number(cmp.Or(m[3], "0"))
 	t.Passed = max(0, all-t.Failed-t.Skipped)
 	s.out.See(s.at)
 	s.out.Add(t)
@@ -194,11 +189,7 @@ func (k *karma) Line(l format.Line) bool {
 	}
 	if m := karmaFailed.FindStringSubmatch(l.Text); m != nil {
 		k.current = &spec{name: m[1], no: l.No}
-		if len(k.failed) < format.MaxFindings {
-			k.failed = append(k.failed, k.current)
-		} else {
-			k.out.Dropped++
-		}
+		k.failed = format.Keep(k.out, k.failed, k.current)
 		return true
 	}
 	if k.current != nil && strings.HasPrefix(l.Text, "\t") {
@@ -217,8 +208,8 @@ func (k *karma) End() {
 	for _, m := range k.counts {
 		ran, _ := format.Number(m[0])
 		t := format.Totals{}
-		t.Failed, _ = format.Number(orZero(m[2]))
-		t.Skipped, _ = format.Number(orZero(m[3]))
+		t.Failed, _ = format.Number(cmp.Or(m[2], "0"))
+		t.Skipped, _ = format.Number(cmp.Or(m[3], "0"))
 		t.Passed = max(0, ran-t.Failed)
 		k.out.Add(t)
 	}
@@ -230,11 +221,4 @@ func (k *karma) End() {
 		k.out.Case(format.Case{Test: f.name, Status: format.Failed})
 		k.out.Fail(f.finding())
 	}
-}
-
-func orZero(s string) string {
-	if s == "" {
-		return "0"
-	}
-	return s
 }

@@ -45,7 +45,7 @@ func isTimeout(message string) bool {
 // headOf returns the lines before the code frame and the stack.
 func headOf(lines []string) []string {
 	for i, l := range lines {
-		if IsCodeFrame(l) || strings.HasPrefix(strings.TrimSpace(l), "at ") && trace.IsFrame(l) || strings.HasPrefix(strings.TrimSpace(l), "❯ ") && trace.IsFrame(l) {
+		if isCodeFrame(l) || strings.HasPrefix(strings.TrimSpace(l), "at ") && trace.IsFrame(l) || strings.HasPrefix(strings.TrimSpace(l), "❯ ") && trace.IsFrame(l) {
 			if strings.TrimSpace(strings.Join(lines[:i], "")) != "" {
 				return lines[:i]
 			}
@@ -54,8 +54,8 @@ func headOf(lines []string) []string {
 	return lines
 }
 
-// IsCodeFrame reports whether a line is one of quoted source: "> 12 |   foo()".
-func IsCodeFrame(l string) bool {
+// isCodeFrame reports whether a line is one of quoted source: "> 12 |   foo()".
+func isCodeFrame(l string) bool {
 	t := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(l), ">"))
 	n, rest := format.Number(t)
 	return n >= 0 && (strings.HasPrefix(rest, " |") || strings.HasPrefix(rest, "|"))

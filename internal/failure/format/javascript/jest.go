@@ -128,11 +128,7 @@ func (j *jest) bullet(l format.Line) {
 	case b == nil:
 		b = &block{file: j.file, name: name, no: l.No}
 		j.index[key] = b
-		if len(j.blocks) < format.MaxFindings {
-			j.blocks = append(j.blocks, b)
-		} else {
-			j.out.Dropped++
-		}
+		j.blocks = format.Keep(j.out, j.blocks, b)
 	default:
 		b.parts++
 	}

@@ -143,11 +143,7 @@ func (m *mocha) begin(l format.Line) {
 	m.current = &block{file: m.file, name: strings.TrimSpace(name), no: l.No}
 	m.naming, m.stack = !strings.HasSuffix(name, ":"), false
 	m.current.name = strings.TrimSuffix(m.current.name, ":")
-	if len(m.tests) < format.MaxFindings {
-		m.tests = append(m.tests, m.current)
-	} else {
-		m.out.Dropped++
-	}
+	m.tests = format.Keep(m.out, m.tests, m.current)
 }
 
 func (m *mocha) within(l format.Line) {

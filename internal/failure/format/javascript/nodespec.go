@@ -148,11 +148,7 @@ func (n *nodeSpec) report(l format.Line) {
 		}
 		n.current = &block{name: full, no: l.No}
 		n.places[n.current] = n.at
-		if len(n.tests) < format.MaxFindings {
-			n.tests = append(n.tests, n.current)
-		} else {
-			n.out.Dropped++
-		}
+		n.tests = format.Keep(n.out, n.tests, n.current)
 		return
 	}
 	if n.current != nil && (l.Indent > 0 || l.Trim == "") {

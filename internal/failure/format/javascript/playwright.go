@@ -78,11 +78,7 @@ func (p *playwright) test(m []string) *pwTest {
 	line, _ := format.Number(m[4])
 	t := &pwTest{project: m[2], file: m[3], line: line, name: strings.TrimSpace(m[5])}
 	p.byName[key] = t
-	if len(p.tests) < format.MaxFindings {
-		p.tests = append(p.tests, t)
-	} else {
-		p.out.Dropped++
-	}
+	p.tests = format.Keep(p.out, p.tests, t)
 	return t
 }
 

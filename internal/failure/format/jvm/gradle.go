@@ -60,11 +60,7 @@ func (g *gradle) result(l format.Line) {
 		return
 	}
 	g.current = &mavenTest{name: name, no: l.No}
-	if len(g.tests) < format.MaxFindings {
-		g.tests = append(g.tests, g.current)
-	} else {
-		g.out.Dropped++
-	}
+	g.tests = format.Keep(g.out, g.tests, g.current)
 }
 
 // gradleName returns "com.x.CalcTest.adds" of "com.x.CalcTest > adds()". Titles with

@@ -73,11 +73,7 @@ func (s *scalaTest) result(trim string, indent int, l format.Line) {
 	if failed {
 		status = format.Failed
 		s.current, s.depth = &mavenTest{suite: s.suite, name: full, no: l.No}, indent
-		if len(s.tests) < format.MaxFindings {
-			s.tests = append(s.tests, s.current)
-		} else {
-			s.out.Dropped++
-		}
+		s.tests = format.Keep(s.out, s.tests, s.current)
 	}
 	s.out.Case(format.Case{Package: s.suite, Test: full, Status: status})
 }

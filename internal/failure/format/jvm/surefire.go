@@ -109,11 +109,7 @@ func (s *surefire) testLine(text string, l format.Line) bool {
 	s.out.See(l.No)
 	s.current = &mavenTest{name: s.fullName(strings.TrimSpace(m[1])), no: l.No}
 	s.current.unnamed = s.current.name == s.class
-	if len(s.tests) < format.MaxFindings {
-		s.tests = append(s.tests, s.current)
-	} else {
-		s.out.Dropped++
-	}
+	s.tests = format.Keep(s.out, s.tests, s.current)
 	return true
 }
 

@@ -56,15 +56,11 @@ func (b *boost) fail(m []string, l format.Line) {
 			return
 		}
 	}
-	if len(b.failed) >= format.MaxFindings {
-		b.out.Dropped++
-		return
-	}
 	f := format.Finding{Kind: format.Test, Test: m[3], File: at.File, Line: at.Line, ErrorType: "error", Message: m[4], Output: l.Text, No: l.No}
 	if at.File == "unknown location" {
 		f.File, f.ErrorType = "", "exception"
 	}
-	b.failed = append(b.failed, f)
+	b.failed = format.Keep(b.out, b.failed, f)
 }
 
 // maxBoostOutput bounds what is kept of a case that fails again and again, in bytes.

@@ -167,11 +167,7 @@ func (c *ctest) add(name string, l format.Line) *ctestCase {
 	if t == nil {
 		t = &ctestCase{name: name, no: l.No}
 		c.byName[name] = t
-		if len(c.tests) < format.MaxFindings {
-			c.tests = append(c.tests, t)
-		} else {
-			c.out.Dropped++
-		}
+		c.tests = format.Keep(c.out, c.tests, t)
 	}
 	return t
 }

@@ -56,22 +56,17 @@ func (d *doctest) Line(l format.Line) bool {
 }
 
 func placeOf(m []string) format.Frame {
-	n, _ := format.Number(m[2])
-	return format.Frame{File: m[1], Line: max(n, 0)}
+	return format.Frame{File: m[1], Line: format.Count(m[2])}
 }
 
 func (d *doctest) begin(name string, no int) {
 	d.current = &doctestCase{suite: d.suite, name: name, place: d.place, no: no}
-	if len(d.failed) >= format.MaxFindings {
-		d.out.Dropped++
-		return
-	}
-	d.failed = append(d.failed, d.current)
+	d.failed = format.Keep(d.out, d.failed, d.current)
 }
 
 func (d *doctest) total(l format.Line) {
 	m := doctestTotals.FindStringSubmatch(l.Text)
-	n := func(i int) int { v, _ := format.Number(m[i]); return max(v, 0) }
+	n := func(i int) int { return format.Count(m[i]) }
 	d.out.See(l.No)
 	d.out.Add(format.Totals{Passed: n(2), Failed: n(3), Skipped: n(4)})
 	if n(3) == 0 {

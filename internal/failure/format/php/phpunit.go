@@ -99,11 +99,7 @@ func (p *phpunit) testdox(l format.Line) {
 func (p *phpunit) report(l format.Line) {
 	if m := numbered.FindStringSubmatch(l.Text); m != nil {
 		p.current = &test{name: m[1], error: p.section == "error", no: l.No}
-		if len(p.tests) < format.MaxFindings {
-			p.tests = append(p.tests, p.current)
-		} else {
-			p.out.Dropped++
-		}
+		p.tests = format.Keep(p.out, p.tests, p.current)
 		return
 	}
 	if p.current != nil {

@@ -240,11 +240,7 @@ func (p *pytest) summarised(l format.Line) bool {
 	case ok && s.id != "":
 		s.no = l.No
 		p.last = s
-		if len(p.short) < format.MaxFindings {
-			p.short = append(p.short, s)
-		} else {
-			p.out.Dropped++
-		}
+		p.short = format.Keep(p.out, p.short, s)
 	case ok || isOtherSummary(l.Text):
 		p.last = nil
 	case strings.HasPrefix(l.Text, "!!!!!"):

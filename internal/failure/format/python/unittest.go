@@ -55,11 +55,7 @@ func (u *unittest) heading(l format.Line) bool {
 			u.out.See(l.No)
 			u.current = &report{title: strings.TrimSpace(name), phase: strings.TrimSuffix(word, ": "), no: l.No}
 			u.body = false
-			if len(u.reports) < format.MaxFindings {
-				u.reports = append(u.reports, u.current)
-			} else {
-				u.out.Dropped++
-			}
+			u.reports = format.Keep(u.out, u.reports, u.current)
 			return true
 		}
 	}

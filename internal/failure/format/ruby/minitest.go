@@ -44,11 +44,7 @@ func (m *minitest) Line(l format.Line) bool {
 func (m *minitest) begin(l format.Line) {
 	m.current = &example{no: l.No, error: strings.Contains(l.Text, "Error:")}
 	m.blank = false
-	if len(m.tests) < format.MaxFindings {
-		m.tests = append(m.tests, m.current)
-	} else {
-		m.out.Dropped++
-	}
+	m.tests = format.Keep(m.out, m.tests, m.current)
 }
 
 func (m *minitest) within(l format.Line) {

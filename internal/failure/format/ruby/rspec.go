@@ -72,11 +72,7 @@ func (r *rspec) Line(l format.Line) bool {
 
 func (r *rspec) begin(name string, l format.Line) {
 	r.current = &example{name: name, no: l.No}
-	if len(r.tests) < format.MaxFindings {
-		r.tests = append(r.tests, r.current)
-	} else {
-		r.out.Dropped++
-	}
+	r.tests = format.Keep(r.out, r.tests, r.current)
 }
 
 // totals takes "3 examples, 1 failure, 1 pending".

@@ -70,11 +70,7 @@ func (n *nextest) result(l format.Line) bool {
 	if r == nil {
 		r = &result{crate: crate, name: name, no: l.No}
 		n.tests[key] = r
-		if len(n.order) < format.MaxFindings {
-			n.order = append(n.order, r)
-		} else {
-			n.out.Dropped++
-		}
+		n.order = format.Keep(n.out, n.order, r)
 	}
 	r.attempts++
 	r.timeout, r.aborted = word == "TIMEOUT" || word == "TMT", word == "ABORT" || word == "ABRT" || strings.HasPrefix(word, "SIG")

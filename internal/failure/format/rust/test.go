@@ -91,11 +91,7 @@ func (s *scanner) report(l format.Line) bool {
 		}
 	}
 	s.current = &result{crate: s.crate, name: name, no: l.No}
-	if len(s.tests) < format.MaxFindings {
-		s.tests = append(s.tests, s.current)
-	} else {
-		s.out.Dropped++
-	}
+	s.tests = format.Keep(s.out, s.tests, s.current)
 	return true
 }
 
@@ -286,17 +282,20 @@ func documented(f *format.Finding, lines []string) {
 func unplaced(names []string) func(string) string {
 	times := map[string]int{}
 	for _, n := range names {
-		times[docLine.ReplaceAllString(n, "")]++
+		if docName.MatchString(n) {
+			times[withoutLine(n)]++
+		}
 	}
 	return func(name string) string {
-		if bare := docLine.ReplaceAllString(name, ""); times[bare] == 1 && docName.MatchString(name) {
-			return bare
+		if len(times) > 0 && docName.MatchString(name) && times[withoutLine(name)] == 1 {
+			return withoutLine(name)
 		}
 		return name
 	}
 }
 
-var docLine = regexp.MustCompile(` \(line \d+\)$`)
+// withoutLine is the name of an example without " (line 12)".
+func withoutLine(name string) string { return name[:strings.LastIndex(name, " (line ")] }
 
 // oldPanic reads a message of several lines in quotes, as it was printed up to 1.72.
 func oldPanic(f *format.Finding, first string, lines []string) bool {
@@ -317,8 +316,7 @@ func oldPanic(f *format.Finding, first string, lines []string) bool {
 }
 
 func at(file, line string) format.Frame {
-	n, _ := format.Number(line)
-	return format.Frame{File: file, Line: max(n, 0)}
+	return format.Frame{File: file, Line: format.Count(line)}
 }
 
 // panicMessage returns the lines up to the note about backtraces.
