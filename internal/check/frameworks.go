@@ -260,7 +260,7 @@ func jasmine(argv []string, fs []failure.Failure) ([]string, bool) {
 }
 
 // ginkgo is a go test whose specs are chosen by a flag that only packages with a suite
-// know: that of a failure is told by events alone.
+// know, as those of the failures do.
 func ginkgo(argv []string, fs []failure.Failure) ([]string, bool) {
 	out, pkgs, ok := goParts(argv, fs)
 	focus := strings.TrimPrefix(titles(fs, " > "), "^") // the name of the suite stands before a title
