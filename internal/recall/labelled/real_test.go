@@ -26,6 +26,7 @@ type project struct {
 	Language string `json:"language"`
 	Role     string `json:"role"` // memory or asked
 	Aside    bool   `json:"aside"`
+	After    string `json:"after"` // the project of which it is a later state
 }
 
 // label says what a failure of a log is.
@@ -207,9 +208,9 @@ func (p project) check(t *testing.T, l label) {
 // which chooses the projects of a set.
 type which func(project) bool
 
-func aside(p project) bool { return p.Aside }
+func aside(p project) bool { return p.Aside && p.After == "" }
 
-func tuned(p project) bool { return !p.Aside }
+func tuned(p project) bool { return !p.Aside && p.After == "" }
 
 // fromLogs is the set that the labelled logs of some projects make.
 func fromLogs(t *testing.T, of which) Set {
