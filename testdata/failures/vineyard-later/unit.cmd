@@ -1,0 +1,4 @@
+python -m unittest discover -s checks -p "check_*.py" -t .
+exit 1
+Python 3.11.7, pytest 9.2.0
+/home/runner/work/vineyard/vineyard
