@@ -1,0 +1,4 @@
+ruff check --no-cache scripts
+exit 1
+Python 3.11.7
+/home/runner/work/py-shop/py-shop

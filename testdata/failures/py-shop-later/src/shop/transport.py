@@ -1,0 +1,6 @@
+sent = []
+
+
+def post(route, body):
+    sent.append((route, body))
+    return 201

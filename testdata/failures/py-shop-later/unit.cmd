@@ -1,0 +1,4 @@
+python -m unittest discover -s smoke -t .
+exit 1
+Python 3.11.7
+/home/runner/work/py-shop/py-shop
