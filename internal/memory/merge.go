@@ -11,9 +11,32 @@ import (
 // trust rises and never falls; the links of the origin are filled in; vectors are
 // taken where old has none. The status changes only away from active, so that storing
 // a fix again does not bring back one that a person rejected; SetStatus does that.
+//
+// What was copied from elsewhere has an id that nobody here made, so it vouches for
+// nothing: over a record that is better founded it changes nothing but to close it, and
+// one that is better founded takes its place whole.
 // changed is false where the result equals old.
 func Merge(old, next Record) (merged Record, changed bool) {
-	merged = Clone(old)
+	copied := Imported.Rank()
+	switch {
+	case next.Trust.Rank() <= copied && old.Trust.Rank() > copied:
+		merged = Clone(old)
+	case old.Trust.Rank() <= copied && next.Trust.Rank() > copied:
+		merged = Clone(next)
+		if old.Status != Active && old.Fix.Patch == next.Fix.Patch { // it is about this very fix
+			merged.Status, merged.StatusReason = old.Status, old.StatusReason
+		}
+	default:
+		merged = fill(old, next)
+	}
+	// Once private, always private: a copy cannot open what was closed.
+	merged.Origin.Private = old.Origin.Private || next.Origin.Private
+	return merged, !reflect.DeepEqual(merged, old)
+}
+
+// fill is old with what next knows more.
+func fill(old, next Record) Record {
+	merged := Clone(old)
 	if next.Trust.Rank() > old.Trust.Rank() {
 		merged.Trust = next.Trust
 	}
@@ -22,12 +45,10 @@ func Merge(old, next Record) (merged Record, changed bool) {
 	}
 	merged.Origin.PullRequest = cmp.Or(next.Origin.PullRequest, old.Origin.PullRequest)
 	merged.Supersedes = cmp.Or(old.Supersedes, next.Supersedes)
-	// Once private, always private: a copy cannot open what was closed.
-	merged.Origin.Private = old.Origin.Private || next.Origin.Private
 	if old.Vectors == nil && next.Vectors != nil {
 		merged.Vectors = Clone(next).Vectors
 	}
-	return merged, !reflect.DeepEqual(merged, old)
+	return merged
 }
 
 // Clone returns a copy of r that shares nothing with it.

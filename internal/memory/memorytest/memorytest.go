@@ -3,10 +3,12 @@
 package memorytest
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"testing"
@@ -38,6 +40,8 @@ func (s Suite) Run(t *testing.T) {
 		"round trip":            s.roundTrip,
 		"idempotent put":        s.idempotent,
 		"put never loses trust": s.merge,
+		"copies vouch for none": s.copies,
+		"export and import":     s.exportImport,
 		"no tenant":             s.noTenant,
 		"tenancy":               s.tenancy,
 		"refuses bad records":   s.refuses,
@@ -228,6 +232,55 @@ func (s Suite) merge(t *testing.T) {
 	put(t, store, old)
 	if got, err := store.Get(t.Context(), "acme", old.ID); err != nil || got.Status != memory.Rejected {
 		t.Errorf("a put brought a rejected record back: %v, %v", got.Status, err)
+	}
+}
+
+// copies: what is imported under the id of a record that was proved here neither changes
+// it nor lends its patch to it, whichever comes first.
+func (s Suite) copies(t *testing.T) {
+	store := s.Open(t)
+	ours := New("acme", "Alpha", Embedded)
+	forged := New("acme", "Poison", Embedded)
+	forged.ID, forged.Trust, forged.Status, forged.StatusReason = ours.ID, memory.Imported, memory.Rejected, "closed"
+	forged.Origin.PullRequest, forged.Supersedes = "https://evil.example/pr/1", New("acme", "Beta").ID
+	first, second := memory.Clone(ours), memory.Clone(forged)
+	for _, order := range []string{"ours first", "copy first"} {
+		put(t, store, first, second)
+		got, err := store.Get(t.Context(), "acme", ours.ID)
+		if diff := cmp.Diff(ours, got, cmpopts.EquateApprox(0, 1e-5)); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", order, err, diff)
+		}
+		if n, err := store.Delete(t.Context(), memory.Selector{Tenant: "acme", ID: ours.ID}); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+		first, second = second, first
+	}
+}
+
+// exportImport: a record comes through the store field by field, whatever is in it.
+func (s Suite) exportImport(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var want []memory.Record
+	for n := range 60 {
+		want = append(want, Random(r, "acme", fmt.Sprint(n)))
+	}
+	from, to := s.Open(t), s.Open(t)
+	put(t, from, want...)
+	var lines bytes.Buffer
+	if n, err := memory.Export(t.Context(), from, "acme", &lines); n != len(want) || err != nil {
+		t.Fatalf("export: %d, %v", n, err)
+	}
+	if n, err := memory.Import(t.Context(), to, "other", &lines); n != len(want) || err != nil {
+		t.Fatalf("import: %d, %v", n, err)
+	}
+	for _, r := range want {
+		got, err := to.Get(t.Context(), "other", r.ID)
+		r.Trust, r.Tenant = memory.Imported, "other"
+		// Instants and zones are compared, not the way in which Go holds a zone.
+		same := cmp.Comparer(func(a, b time.Time) bool { return a.Format(time.RFC3339Nano) == b.Format(time.RFC3339Nano) })
+		if diff := cmp.Diff(r, got, same, cmpopts.EquateEmpty(), cmpopts.EquateApprox(0, 1e-5)); err != nil || diff != "" {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
 	}
 }
 
