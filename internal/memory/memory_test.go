@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -95,6 +96,23 @@ func TestImportOverOwnRecordsLowersNoTrust(t *testing.T) {
 	}
 	if got := all(t, s, "acme"); len(got) != 1 || got[0].Trust != memory.Verified {
 		t.Errorf("after the import: %+v", got)
+	}
+}
+
+// A line that is longer than any record is refused like any other; those behind it count.
+func TestImportReadsPastAnEndlessLine(t *testing.T) {
+	var lines bytes.Buffer
+	for _, topic := range []string{"Alpha", "Beta"} {
+		line, err := json.Marshal(memorytest.New("acme", topic))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&lines, "%s\r\n{\"x\":\"%s\"}\n", line, strings.Repeat("x", 10<<20))
+	}
+	s := memory.NewInMemory()
+	n, err := memory.Import(t.Context(), s, "acme", &lines)
+	if n != 2 || !errors.Is(err, memory.ErrPartly) || !strings.Contains(err.Error(), "line 2") || !strings.Contains(err.Error(), "line 4") {
+		t.Errorf("%d imported, %v", n, err)
 	}
 }
 
@@ -194,6 +212,58 @@ func TestValidateNamesTheField(t *testing.T) {
 	}
 	if err := memory.Validate(memorytest.New("acme", "Alpha", memorytest.Embedded)); err != nil {
 		t.Errorf("a good record: %v", err)
+	}
+}
+
+// Every text of a record has a cap and is UTF-8.
+func TestValidateCapsEveryText(t *testing.T) {
+	whole := memorytest.New("acme", "Alpha", memorytest.Embedded, func(r *memory.Record) { r.Proof.Unenforced = []string{"x"} })
+	fields := map[string]bool{}
+	memorytest.EachText(&whole, func(field string, _ *string) { fields[field] = true })
+	if len(fields) < 25 {
+		t.Fatalf("only %d fields: %v", len(fields), fields)
+	}
+	for want := range fields {
+		for _, bad := range []string{strings.Repeat("x", 1<<20), "a\xff"} {
+			r := memory.Clone(whole)
+			memorytest.EachText(&r, func(field string, text *string) {
+				if field == want {
+					*text = bad
+				}
+			})
+			if err := memory.Validate(r); !errors.Is(err, memory.ErrInvalid) {
+				t.Errorf("%s of %d bytes: %v", want, len(bad), err)
+			}
+		}
+	}
+}
+
+func TestValidateYears(t *testing.T) {
+	for year, good := range map[int]bool{2: false, 1969: false, 1970: true, 2261: true, 2262: false, 9999: false} {
+		r := memorytest.New("acme", "Alpha")
+		r.CreatedAt = time.Date(year, 12, 31, 0, 0, 0, 0, time.UTC)
+		if err := memory.Validate(r); (err == nil) != good {
+			t.Errorf("year %d: %v", year, err)
+		}
+	}
+}
+
+// A vector that is longer than one is near to whatever is asked for.
+func TestValidateVectorLength(t *testing.T) {
+	short := embed.Vector{0.5, 0}
+	unit := embed.Vector{0.6, 0.8}
+	for name, v := range map[string]*memory.Vectors{
+		"loud symptom": {Model: "m", Symptom: embed.Vector{1, 1}, Fix: unit},
+		"loud fix":     {Model: "m", Symptom: unit, Fix: embed.Vector{1, 1}},
+		"short":        {Model: "m", Symptom: short, Fix: short},
+		"no number":    {Model: "m", Symptom: unit, Fix: embed.Vector{float32(math.NaN()), 0}},
+		"endless":      {Model: "m", Symptom: unit, Fix: embed.Vector{float32(math.Inf(1)), 0}},
+	} {
+		r := memorytest.New("acme", "Alpha")
+		r.Vectors = v
+		if err := memory.Validate(r); !errors.Is(err, memory.ErrInvalid) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

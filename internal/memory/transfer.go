@@ -2,6 +2,7 @@ package memory
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -59,33 +60,53 @@ var ErrPartly = errors.New("some records were not imported")
 // out, and named by the error, which wraps ErrPartly; n counts the others.
 func Import(ctx context.Context, s Writer, tenant string, in io.Reader) (n int, err error) {
 	var refused []error
-	lines := bufio.NewScanner(in)
-	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
-	at := 1
-	for ; lines.Scan(); at++ {
-		if len(lines.Bytes()) == 0 {
-			continue
+	lines := bufio.NewReaderSize(in, 64<<10)
+	for at := 1; ; at++ {
+		line, err := nextLine(lines)
+		if errors.Is(err, io.EOF) {
+			break
 		}
-		err := importLine(ctx, s, tenant, lines.Bytes())
+		if err == nil && len(line) > 0 {
+			err = importLine(ctx, s, tenant, line)
+		}
 		if ctx.Err() != nil {
 			return n, ctx.Err()
 		}
 		switch {
-		case err == nil:
-			n++
 		case errors.Is(err, ErrInvalid):
 			refused = append(refused, fmt.Errorf("line %d: %w", at, err))
-		default:
+		case err != nil:
 			return n, fmt.Errorf("import memory, line %d: %w", at, err)
+		case len(line) > 0:
+			n++
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return n, fmt.Errorf("import memory, line %d: %w", at, err)
 	}
 	if len(refused) > 0 {
 		return n, fmt.Errorf("%w: %w", ErrPartly, errors.Join(refused...))
 	}
 	return n, nil
+}
+
+// nextLine returns a line without its end, io.EOF after the last. One that is longer
+// than any record is read past, and its error wraps ErrInvalid: those behind it count.
+func nextLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	size := 0
+	for {
+		part, err := in.ReadSlice('\n')
+		if size += len(part); size <= maxLine {
+			line = append(line, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err != nil && (!errors.Is(err, io.EOF) || size == 0):
+			return nil, err
+		case size > maxLine:
+			return nil, fmt.Errorf("%w: %d bytes long, at most %d are read", ErrInvalid, size, maxLine)
+		}
+		return bytes.TrimSpace(line), nil
+	}
 }
 
 func importLine(ctx context.Context, s Writer, tenant string, line []byte) error {

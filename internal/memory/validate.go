@@ -3,6 +3,7 @@ package memory
 import (
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/failure"
 )
 
@@ -29,6 +31,13 @@ const (
 	MaxUnenforced  = 32
 	MaxCommand     = 8 << 10
 	MaxDim         = 4096 // of a vector
+
+	// Stores order records by nanoseconds since 1970, which 64 bits hold for these years.
+	firstYear, lastYear = 1970, 2261
+	// maxStray is how far a vector's length may be from 1: a server makes it 1, so one
+	// of another length would be found by it and by the folder in another order, and a
+	// longer one be near to whatever is asked for.
+	maxStray = 0.01
 )
 
 // idSpace is the namespace of record ids. It must never change: ids are
@@ -95,6 +104,8 @@ func checkIdentity(r Record) error {
 		return ErrNoTenant
 	case r.CreatedAt.IsZero():
 		return errors.New("created_at is missing")
+	case r.CreatedAt.Year() < firstYear || r.CreatedAt.Year() > lastYear:
+		return fmt.Errorf("created_at is in the year %d, %d to %d are kept", r.CreatedAt.Year(), firstYear, lastYear)
 	}
 	if id, err := uuid.Parse(r.ID); err != nil || id.String() != r.ID {
 		return fmt.Errorf("id %q is not a UUID in lower case", clip(r.ID))
@@ -177,7 +188,7 @@ func checkOrigin(r Record) error {
 		capped("repo", o.Repo, MaxName), capped("actor", o.Actor, MaxName), capped("run_id", o.RunID, MaxName),
 		capped("pull_request", o.PullRequest, MaxName), capped("command", r.Proof.Command, MaxCommand),
 		capped("commit", r.Proof.Commit, MaxName), capped("run_url", r.Proof.RunURL, MaxName),
-		capped("toolchain", r.Proof.Toolchain, MaxName), capped("outcome", r.Outcome, MaxName),
+		capped("toolchain", r.Proof.Toolchain, MaxName), capped("isolation", r.Proof.Isolation, MaxName), capped("outcome", r.Outcome, MaxName),
 		capped("unenforced", strings.Join(r.Proof.Unenforced, "\n"), MaxDescription),
 		capped("status_reason", r.StatusReason, MaxDescription), capped("language", r.Language, MaxName),
 		capped("supersedes", r.Supersedes, MaxName))
@@ -212,8 +223,8 @@ func checkVectors(r Record) error {
 	if v.Model == "" || len(v.Symptom) == 0 || len(v.Symptom) > MaxDim || len(v.Fix) != len(v.Symptom) {
 		return fmt.Errorf("vectors of model %q have %d and %d dimensions", clip(v.Model), len(v.Symptom), len(v.Fix))
 	}
-	for _, f := range append(slices.Clone(v.Symptom), v.Fix...) {
-		if !(f >= -1.001 && f <= 1.001) { // also false for NaN
+	for _, vector := range []embed.Vector{v.Symptom, v.Fix} {
+		if length := embed.Dot(vector, vector); length != 0 && !(math.Abs(math.Sqrt(length)-1) <= maxStray) { // also true for NaN
 			return errors.New("a vector is not of unit length")
 		}
 	}
