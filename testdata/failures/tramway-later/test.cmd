@@ -1,0 +1,4 @@
+go test ./internal/...
+exit 1
+go1.26.8 linux/amd64
+/home/runner/work/tramway/tramway
