@@ -11,6 +11,7 @@ import (
 
 	"github.com/regreen/regreen/internal/embed/minilm"
 	"github.com/regreen/regreen/internal/proc"
+	"github.com/regreen/regreen/internal/scrub"
 	"github.com/regreen/regreen/internal/version"
 )
 
@@ -75,7 +76,8 @@ func Main(ctx context.Context, e Env) int {
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = fmt.Errorf("interrupted: %w", err)
 	}
-	fmt.Fprintf(e.Stderr, "regreen: %v\n", err)
+	// An error may quote outside text, and a runner obeys some of the lines that it reads.
+	fmt.Fprintln(e.Stderr, scrub.WorkflowCommands(fmt.Sprintf("regreen: %v", err)))
 	if errors.Is(err, errInterrupted) || ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return exitStopped
 	}

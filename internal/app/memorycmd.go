@@ -8,12 +8,14 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/memory/qdrant"
 	"github.com/regreen/regreen/internal/proc"
@@ -70,7 +72,7 @@ func (f *memoryFlags) with(ctx context.Context, e Env, want intent, fn func(memo
 		return err
 	}
 	for _, line := range warnings(store) {
-		fmt.Fprintln(e.Stderr, "memory:", line)
+		fmt.Fprintln(e.Stderr, "memory:", scrub.Line(line, 400))
 	}
 	tenant := cmp.Or(f.Tenant, e.Getenv("GITHUB_REPOSITORY_OWNER"), owner, "local")
 	return errors.Join(fn(store, tenant), store.Close())
@@ -97,8 +99,36 @@ func here(ctx context.Context, e Env) (owner, remote string) {
 
 // negative says why the answer is no.
 func negative(e Env, format string, args ...any) error {
-	fmt.Fprintf(e.Stderr, "regreen: "+format+"\n", args...)
+	fmt.Fprintln(e.Stderr, scrub.WorkflowCommands(fmt.Sprintf("regreen: "+format, args...)))
 	return errNegative
+}
+
+// told prints for a person. What a memory holds is outside text, and the command may be
+// a step of a workflow, whose runner obeys some of the lines that it reads.
+func told(w io.Writer, print func(io.Writer) error) error {
+	log := actions.NewLog(w)
+	return errors.Join(print(log), log.Close())
+}
+
+// redactor takes the secrets that the environment has, and what looks like one, out of
+// what is to be remembered.
+func redactor(e Env) (func(string) string, error) {
+	r, err := scrub.New(proc.SecretValues(e.Environ))
+	if err != nil {
+		return nil, err
+	}
+	return func(text string) string { clean, _ := r.RedactVerbatim(text); return clean }, nil
+}
+
+// writing opens the memory for fn to write to.
+func (f *memoryFlags) writing(ctx context.Context, e Env, want intent, fn func(memory.Store, remember.Memory) error) error {
+	redact, err := redactor(e)
+	if err != nil {
+		return err
+	}
+	return f.with(ctx, e, want, func(s memory.Store, tenant string) error {
+		return fn(s, remember.Memory{Store: s, Tenant: tenant, Now: e.Now, Redact: redact})
+	})
 }
 
 // minPrefix is the shortest beginning of an id that names a record: among a million, two
@@ -149,11 +179,13 @@ func (f *memoryFlags) list(ctx context.Context, w io.Writer, s memory.Store, ten
 	if f.JSON {
 		return printJSON(w, records)
 	}
-	for _, r := range records {
-		fmt.Fprintf(w, "%s  %s  %-8s %-11s %s\n", r.ID, r.CreatedAt.Format(time.RFC3339), r.Trust, r.Status, scrub.Line(r.Fix.Description, 100))
-	}
-	_, err = fmt.Fprintf(w, "%s of tenant %s\n", plural(len(records), "record"), tenant)
-	return err
+	return told(w, func(w io.Writer) error {
+		for _, r := range records {
+			fmt.Fprintf(w, "%s  %s  %-8s %-11s %s\n", r.ID, r.CreatedAt.Format(time.RFC3339), r.Trust, r.Status, scrub.Line(r.Fix.Description, 100))
+		}
+		_, err := fmt.Fprintf(w, "%s of tenant %s\n", plural(len(records), "record"), tenant)
+		return err
+	})
 }
 
 func newShow(e Env, f *memoryFlags) *cobra.Command {
@@ -186,18 +218,23 @@ func (f *memoryFlags) show(w io.Writer, r memory.Record, n memory.Counters) erro
 			Counters memory.Counters `json:"counters"`
 		}{r, n})
 	}
+	return told(w, func(w io.Writer) error { return describe(w, r, n) })
+}
+
+// describe prints a record for a person.
+func describe(w io.Writer, r memory.Record, n memory.Counters) error {
 	fmt.Fprintf(w, "record     %s\ntrust      %s, %s\n", r.ID, r.Trust, standing(r))
 	if r.Supersedes != "" {
-		fmt.Fprintf(w, "instead of %s\n", r.Supersedes)
+		fmt.Fprintf(w, "instead of %s\n", scrub.Line(r.Supersedes, 120))
 	}
 	fmt.Fprintf(w, "from       %s by %s at %s\nfix        %s\n",
-		r.Origin.Repo, r.Origin.Maker, r.CreatedAt.Format(time.RFC3339), scrub.Line(r.Fix.Description, 400))
+		scrub.Line(r.Origin.Repo, 120), scrub.Line(r.Origin.Maker, 120), r.CreatedAt.Format(time.RFC3339), scrub.Line(r.Fix.Description, 400))
 	for _, s := range r.Symptoms {
 		fmt.Fprintf(w, "cures      %s: %s\n", scrub.Line(s.Test, 120), scrub.Line(s.Message, 200))
 	}
-	fmt.Fprintf(w, "confirmed  %s (commit %s)\nused       recalled %d, replayed %d, held %d, failed %d\n\n%s", scrub.Line(r.Outcome, 200), r.Proof.Commit,
-		n.Recalled, n.Replayed, n.Held, n.Failed, scrub.Text(r.Fix.Patch))
-	return nil
+	_, err := fmt.Fprintf(w, "confirmed  %s (commit %s)\nused       recalled %d, replayed %d, held %d, failed %d\n\n%s", scrub.Line(r.Outcome, 200), scrub.Line(r.Proof.Commit, 120),
+		n.Recalled, n.Replayed, n.Held, n.Failed, r.Fix.Patch)
+	return err
 }
 
 // standing is the status of a record, and why it has it.
@@ -269,13 +306,15 @@ func (f *memoryFlags) search(ctx context.Context, e Env, q search) error {
 	if a.SimilarityOff != "" {
 		fmt.Fprintln(e.Stderr, "similarity was off:", a.SimilarityOff)
 	}
-	for _, m := range a.Matches {
-		fmt.Fprintf(e.Stdout, "%.4f  %-10s %s  %s\n", m.Score, m.MatchedBy, m.Record.ID, scrub.Line(m.Record.Fix.Description, 100))
-	}
-	if len(a.Matches) == 0 {
-		fmt.Fprintln(e.Stdout, cmp.Or(a.Note, "no match"))
-	}
-	return nil
+	return told(e.Stdout, func(w io.Writer) (err error) {
+		for _, m := range a.Matches {
+			_, err = fmt.Fprintf(w, "%.4f  %-10s %s  %s\n", m.Score, m.MatchedBy, m.Record.ID, scrub.Line(m.Record.Fix.Description, 100))
+		}
+		if len(a.Matches) == 0 {
+			_, err = fmt.Fprintln(w, cmp.Or(a.Note, "no match"))
+		}
+		return err
+	})
 }
 
 func (q search) ask(ctx context.Context, e Env, r recall.Recaller) (searchAnswer, error) {
@@ -309,13 +348,13 @@ func newForget(e Env, f *memoryFlags) *cobra.Command {
 			if len(args) > 1 || len(args) == 0 && sel == (memory.Selector{}) && !all {
 				return usagef("name one record, or --session, --from-repo, --actor, --run or --all")
 			}
-			return f.with(c.Context(), e, changes, func(s memory.Store, tenant string) (err error) {
+			return f.writing(c.Context(), e, changes, func(s memory.Store, m remember.Memory) (err error) {
 				if len(args) == 1 {
-					if sel.ID, err = f.find(c.Context(), e, s, tenant, args[0]); err != nil {
+					if sel.ID, err = f.find(c.Context(), e, s, m.Tenant, args[0]); err != nil {
 						return err
 					}
 				}
-				n, err := remember.Memory{Store: s, Tenant: tenant, Now: e.Now}.Forget(c.Context(), sel)
+				n, err := m.Forget(c.Context(), sel)
 				if err != nil {
 					return fmt.Errorf("forget: %w", err)
 				}
@@ -373,25 +412,29 @@ func (f *memoryFlags) doctor(ctx context.Context, e Env) error {
 			return err
 		}
 	}
-	sick := false
+	sick := slices.ContainsFunc(findings, func(x qdrant.Finding) bool { return !x.OK })
+	if !f.JSON {
+		err = told(e.Stdout, func(w io.Writer) error { return diagnosis(w, findings) })
+	}
+	if sick && err == nil {
+		return errNegative
+	}
+	return err
+}
+
+// diagnosis prints what was found, a line each, and what to do about it.
+func diagnosis(w io.Writer, findings []qdrant.Finding) (err error) {
 	for _, x := range findings {
-		sick = sick || !x.OK
-		if f.JSON {
-			continue
-		}
 		mark := "ok  "
 		if !x.OK {
 			mark = "FAIL"
 		}
-		fmt.Fprintf(e.Stdout, "%s  %-12s %s\n", mark, x.Check, x.Detail)
+		_, err = fmt.Fprintf(w, "%s  %-12s %s\n", mark, x.Check, x.Detail)
 		if x.Remedy != "" {
-			fmt.Fprintf(e.Stdout, "      → %s\n", x.Remedy)
+			_, err = fmt.Fprintf(w, "      → %s\n", x.Remedy)
 		}
 	}
-	if sick {
-		return errNegative
-	}
-	return nil
+	return err
 }
 
 func newExport(e Env, f *memoryFlags) *cobra.Command {
@@ -419,12 +462,7 @@ func newImport(e Env, f *memoryFlags) *cobra.Command {
 				return fmt.Errorf("import: %w", err)
 			}
 			defer in.Close() // read only
-			return f.with(c.Context(), e, fills, func(s memory.Store, tenant string) error {
-				redact, err := scrub.New(proc.SecretValues(e.Environ))
-				if err != nil {
-					return fmt.Errorf("import: %w", err)
-				}
-				m := remember.Memory{Store: s, Tenant: tenant, Redact: func(text string) string { clean, _ := redact.RedactVerbatim(text); return clean }}
+			return f.writing(c.Context(), e, fills, func(_ memory.Store, m remember.Memory) error {
 				n, err := m.Import(c.Context(), in)
 				if perr := f.printCount(e.Stdout, "imported", n); perr != nil {
 					return perr
@@ -457,13 +495,13 @@ func newMark(e Env, f *memoryFlags) *cobra.Command {
 			default:
 				return usagef("status %q: active, rejected or quarantined", args[0])
 			}
-			return f.with(c.Context(), e, changes, func(s memory.Store, tenant string) (err error) {
+			return f.writing(c.Context(), e, changes, func(s memory.Store, m remember.Memory) (err error) {
 				if len(args) == 2 {
-					if sel.ID, err = f.find(c.Context(), e, s, tenant, args[1]); err != nil {
+					if sel.ID, err = f.find(c.Context(), e, s, m.Tenant, args[1]); err != nil {
 						return err
 					}
 				}
-				n, err := remember.Memory{Store: s, Tenant: tenant, Now: e.Now}.Mark(c.Context(), sel, status, reason)
+				n, err := m.Mark(c.Context(), sel, status, reason)
 				if err != nil {
 					return fmt.Errorf("mark: %w", err)
 				}
@@ -489,11 +527,14 @@ func newPrune(e Env, f *memoryFlags) *cobra.Command {
 	c := &cobra.Command{
 		Use: "prune", Short: "Delete the tenant's oldest records", Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if r == (memory.Retention{}) {
+			switch {
+			case r == (memory.Retention{}):
 				return usagef("say what to keep with --keep or --max-age")
+			case r.Keep < 0 || r.MaxAge < 0:
+				return usagef("--keep and --max-age must not be negative")
 			}
-			return f.with(c.Context(), e, changes, func(s memory.Store, tenant string) error {
-				n, err := remember.Memory{Store: s, Tenant: tenant, Now: e.Now}.Prune(c.Context(), r)
+			return f.writing(c.Context(), e, changes, func(_ memory.Store, m remember.Memory) error {
+				n, err := m.Prune(c.Context(), r)
 				if err != nil {
 					return fmt.Errorf("prune: %w", err)
 				}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -127,4 +128,31 @@ func TestNoSecretInTheBytesOfABranch(t *testing.T) {
 		t.Fatal("the branch has no record")
 	}
 	wantNoCanary(t, "the repository", all)
+}
+
+// No text of a record is left out when secrets are taken out.
+func TestNoSecretInAnyText(t *testing.T) {
+	r := memorytest.Random(rand.New(rand.NewPCG(1, 2)), "acme", "Alpha")
+	for r.Vectors == nil {
+		r = memorytest.Random(rand.New(rand.NewPCG(rand.Uint64(), 2)), "acme", "Alpha")
+	}
+	memorytest.EachText(&r, func(_ string, text *string) { *text = "x " + known })
+	line, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	redact, err := scrub.New([]string{known})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := memory.NewInMemory()
+	m := remember.Memory{Store: s, Tenant: "acme", Redact: func(s string) string { clean, _ := redact.RedactVerbatim(s); return clean }}
+	if n, err := m.Import(t.Context(), bytes.NewReader(line)); n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	got, err := s.Get(t.Context(), "acme", r.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	memorytest.EachText(&got, func(field string, text *string) { wantNoCanary(t, field, []byte(*text)) })
 }

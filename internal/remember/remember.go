@@ -93,10 +93,14 @@ func (m Memory) redacted(r memory.Record) memory.Record {
 	r = memory.Clone(r)
 	patch := r.Fix.Patch
 	texts := []*string{&r.Fix.Description, &r.Fix.RootCause, &r.Fix.Patch, &r.Outcome, &r.StatusReason, &r.Proof.Command, &r.Proof.Toolchain,
-		&r.Proof.RunURL, &r.Origin.Model, &r.Origin.Repo, &r.Origin.Actor, &r.Origin.PullRequest}
+		&r.Proof.RunURL, &r.Proof.Commit, &r.Proof.Isolation, &r.Origin.Session, &r.Origin.Maker, &r.Origin.Model, &r.Origin.Repo,
+		&r.Origin.Actor, &r.Origin.RunID, &r.Origin.PullRequest, &r.Language, &r.Supersedes}
+	if r.Vectors != nil {
+		texts = append(texts, &r.Vectors.Model)
+	}
 	for i := range r.Symptoms {
 		s := &r.Symptoms[i]
-		texts = append(texts, &s.ErrorType, &s.Package, &s.Test, &s.File, &s.Message, &s.Signature.Text)
+		texts = append(texts, &s.Framework, &s.ErrorType, &s.Package, &s.Test, &s.File, &s.Message, &s.Signature.Text)
 	}
 	for _, list := range [][]string{r.Fix.Paths, r.Proof.Unenforced} {
 		for i := range list {
