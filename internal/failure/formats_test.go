@@ -108,6 +108,11 @@ error: test run failed
 		[]string{"lint rubocop   lib/a.rb:3 Layout/IndentationWidth: Use 2 (not 4) spaces for indentation."}},
 	{"PHP parse error", "PHP Parse error:  syntax error, unexpected token \";\" in /src/a.php on line 3\n", []string{"build php   /src/a.php:3 ParseError: syntax error, unexpected token \";\""}},
 	{"actionlint", ".github/workflows/ci.yml:12:9: unexpected key \"stpes\" [syntax-check]\n", []string{"lint actionlint   .github/workflows/ci.yml:12 syntax-check: unexpected key \"stpes\""}},
+	{"go vet with a package that does not compile", "a/a.go:3:2: unreachable code\nb/b.go:9:13: Line passes lock by value: example.com/b.Day contains sync.Mutex\n# example.com/c\nvet: c/c.go:5:2: \"os\" imported and not used\n", []string{
+		"build gotest   a/a.go:3 compile: unreachable code",
+		"build gotest   b/b.go:9 compile: Line passes lock by value: example.com/b.Day contains sync.Mutex",
+		"build gotest example.com/c  c/c.go:5 vet: \"os\" imported and not used",
+	}},
 	{"staticcheck", "a/a.go:3:2: this value of err is never used (SA4006)\n", []string{"lint staticcheck   a/a.go:3 SA4006: this value of err is never used"}},
 	{"testify", "--- FAIL: TestX (0.00s)\n    x_test.go:9: \n        \tError Trace:\t/src/app/x_test.go:9\n        \tError:      \tNot equal: \n        \t            \texpected: 3\n        \t            \tactual  : 4\n        \tTest:       \tTestX\nFAIL\nFAIL\tapp\t0.1s\n",
 		[]string{"test gotest app TestX /src/app/x_test.go:9 test: Not equal:"}},

@@ -15,6 +15,7 @@ type builder struct {
 	open    bool // inside the block of a package
 	vet     bool
 	pending *format.Finding
+	bare    int             // messages without a heading right above this line
 	packs   map[string]bool // packages of which an error was handed over
 	chain   []string        // "package a", and the imports below it
 }
@@ -37,7 +38,7 @@ func (b *builder) line(l format.Line) bool {
 		b.pending = f
 		return true
 	}
-	b.open = b.open && strings.HasPrefix(l.Text, "too many errors")
+	b.open, b.bare = b.open && strings.HasPrefix(l.Text, "too many errors"), 0
 	return false
 }
 
@@ -171,6 +172,22 @@ func (b *builder) flush() {
 	}
 	b.remember(f.Package)
 	b.out.Fail(f)
+	switch {
+	case f.Weak:
+		b.bare++
+	case f.ErrorType == "vet":
+		b.vetted()
+	}
+}
+
+// vetted makes the messages right above one of go vet count: go vet prints a heading only
+// over the packages that do not compile, and what it finds in the others comes first.
+func (b *builder) vetted() {
+	for i := len(b.out.Findings) - 2; i >= 0 && b.bare > 0; i-- {
+		b.out.Findings[i].Weak = false
+		b.bare--
+	}
+	b.bare = 0
 }
 
 func (b *builder) remember(name string) {
