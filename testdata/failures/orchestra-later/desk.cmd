@@ -1,0 +1,4 @@
+node --test --test-reporter=spec desk
+exit 1
+node v20.20.2, vitest 3
+/home/runner/work/orchestra/orchestra

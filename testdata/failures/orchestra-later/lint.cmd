@@ -1,0 +1,4 @@
+npx eslint office
+exit 1
+node v20.20.2, vitest 3
+/home/runner/work/orchestra/orchestra

@@ -1,0 +1,9 @@
+import js from '@eslint/js';
+
+export default [
+  js.configs.recommended,
+  {
+    languageOptions: { globals: { console: 'readonly' } },
+    rules: { 'array-callback-return': 'error' },
+  },
+];
