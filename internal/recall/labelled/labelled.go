@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/regreen/regreen/internal/embed"
@@ -76,7 +77,7 @@ var asideRecordsFile []byte
 //go:embed aside_queries.jsonl
 var asideQueriesFile []byte
 
-//go:embed vectors.jsonl.gz
+//go:embed vectors.gz
 var vectorsFile []byte
 
 // Real returns the set of what real tools printed on the small projects in
@@ -179,29 +180,26 @@ func (i Item) Record() memory.Record {
 	return r
 }
 
-// kept is a line of vectors.jsonl.gz: the embedding of one text of the set, so that
-// recall can be measured where no model is installed.
-type kept struct {
-	Model string `json:"model"`
-	Of    string `json:"of"`   // id, and "fix" for a description
-	Text  string `json:"text"` // what digest makes of it
-	Data  []byte `json:"data"` // as pack makes it
+// vectorsFile begins with the model's name and the dimension in a line; then comes for each
+// text its digest and its vector, as pack makes it.
+func readVectors() (model string, byDigest map[[digestSize]byte][]byte, err error) {
+	data, err := unzip(vectorsFile)
+	if err != nil {
+		return "", nil, fmt.Errorf("read kept vectors: %w", err)
+	}
+	head, data, _ := bytes.Cut(data, []byte("\n"))
+	var dim int
+	if _, err := fmt.Sscan(string(head), &model, &dim); err != nil || len(data)%(digestSize+dim) != 0 {
+		return "", nil, fmt.Errorf("read kept vectors: %q stands before %d bytes: %w", head, len(data), errors.Join(err, errVectors))
+	}
+	byDigest = map[[digestSize]byte][]byte{}
+	for one := range slices.Chunk(data, digestSize+dim) {
+		byDigest[[digestSize]byte(one)] = one[digestSize:]
+	}
+	return model, byDigest, nil
 }
 
-func eachVector(use func(kept)) error {
-	lines, err := unzip(vectorsFile)
-	if err != nil {
-		return fmt.Errorf("read kept vectors: %w", err)
-	}
-	return eachLine(lines, func(line []byte) error {
-		var v kept
-		if err := json.Unmarshal(line, &v); err != nil {
-			return fmt.Errorf("read kept vectors: %w", err)
-		}
-		use(v)
-		return nil
-	})
-}
+var errVectors = errors.New("not a file of vectors")
 
 // Kept is an Embedder that knows the set's own texts only, from the file of vectors.
 type Kept struct {
@@ -211,21 +209,17 @@ type Kept struct {
 
 // NewKept returns the kept vectors of s, by the present texts of its items and queries.
 func NewKept(s Set) (*Kept, error) {
-	k := &Kept{vectors: map[string]embed.Vector{}}
-	byName := map[string]embed.Vector{}
-	err := eachVector(func(v kept) {
-		k.model = v.Model
-		byName[v.Of] = unpack(v.Data)
-	})
+	model, byDigest, err := readVectors()
 	if err != nil {
 		return nil, err
 	}
+	k := &Kept{model: model, vectors: map[string]embed.Vector{}}
 	for name, text := range s.texts() {
-		v, ok := byName[name]
+		data, ok := byDigest[digest(text)]
 		if !ok {
 			return nil, fmt.Errorf("no vector is kept of %s", name)
 		}
-		k.vectors[text] = v
+		k.vectors[text] = unpack(data)
 	}
 	return k, nil
 }
@@ -267,11 +261,19 @@ func (k *Kept) Embed(_ context.Context, texts []string) ([]embed.Vector, error) 
 	return out, nil
 }
 
-// digest tells whether a text is still the one that was embedded.
-func digest(text string) string { return fmt.Sprintf("%.4x", sha256.Sum256([]byte(text))) }
+const digestSize = 6
 
-// pack writes a vector in signed bytes, the largest component as 127: the sets are part
-// of the program, and a cosine loses less than 0.001 by it.
+// digest tells one text from the others of the sets.
+func digest(text string) [digestSize]byte {
+	sum := sha256.Sum256([]byte(text))
+	return [digestSize]byte(sum[:])
+}
+
+// levels are the steps of a packed component: the sets are part of the program, finer
+// ones would be compressed less, and a cosine loses less than 0.001 by these.
+const levels = 63
+
+// pack writes a vector in signed bytes, the largest component as levels.
 func pack(v embed.Vector) []byte {
 	var largest float64
 	for _, f := range v {
@@ -279,7 +281,7 @@ func pack(v embed.Vector) []byte {
 	}
 	out := make([]byte, len(v))
 	for i, f := range v {
-		out[i] = byte(int8(math.Round(float64(f) / max(largest, 1e-9) * math.MaxInt8)))
+		out[i] = byte(int8(math.Round(float64(f) / max(largest, 1e-9) * levels)))
 	}
 	return out
 }

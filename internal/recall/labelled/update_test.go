@@ -2,9 +2,9 @@ package labelled
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -46,7 +46,7 @@ func TestKeptVectorsAreTheModels(t *testing.T) {
 	e := model(t)
 	s := all(t)
 	if *update {
-		if err := os.WriteFile("vectors.jsonl.gz", embedAll(t, e, s), 0o644); err != nil {
+		if err := os.WriteFile("vectors.gz", embedAll(t, e, s), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -89,30 +89,28 @@ func all(t *testing.T) Set {
 
 // embedAll embeds the texts of s, but for those whose vectors are kept already.
 func embedAll(t *testing.T, e *minilm.Embedder, s Set) []byte {
-	byText := map[string][]byte{}
-	err := eachVector(func(k kept) {
-		if k.Model == minilm.Name {
-			byText[k.Text] = k.Data
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
+	model, had, err := readVectors()
+	if err != nil || model != minilm.Name {
+		t.Logf("everything is embedded anew: model %q, %v", model, err)
+		had = nil
 	}
-	var out bytes.Buffer
-	lines := json.NewEncoder(&out)
-	texts := s.texts()
-	for _, name := range slices.Sorted(maps.Keys(texts)) {
-		d := digest(texts[name])
-		if byText[d] == nil {
-			v, err := e.Embed(t.Context(), []string{texts[name]})
-			if err != nil {
-				t.Fatal(err)
-			}
-			byText[d] = pack(v[0])
+	byDigest := map[[digestSize]byte][]byte{}
+	for _, text := range s.texts() {
+		d := digest(text)
+		if byDigest[d] = had[d]; byDigest[d] != nil {
+			continue
 		}
-		if err := lines.Encode(kept{Model: minilm.Name, Of: name, Text: d, Data: byText[d]}); err != nil {
+		v, err := e.Embed(t.Context(), []string{text})
+		if err != nil {
 			t.Fatal(err)
 		}
+		byDigest[d] = pack(v[0])
+	}
+	var out bytes.Buffer
+	fmt.Fprintln(&out, minilm.Name, e.Dim())
+	for _, d := range slices.SortedFunc(maps.Keys(byDigest), func(a, b [digestSize]byte) int { return bytes.Compare(a[:], b[:]) }) {
+		out.Write(d[:])
+		out.Write(byDigest[d])
 	}
 	return zipped(t, out.Bytes())
 }
