@@ -1,0 +1,4 @@
+npx tsc -p desk --pretty
+exit 1
+node v20.20.2, TypeScript 7.0.2
+/home/runner/work/theatre/theatre

@@ -1,0 +1,3 @@
+export function print(text) {
+  return text.toUpperCase();
+}

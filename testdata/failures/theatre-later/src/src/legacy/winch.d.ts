@@ -1,0 +1,1 @@
+export function lower(metres: number): number;

@@ -1,0 +1,3 @@
+export function lower(metres, speed = 1) {
+  return (metres * 2) / speed;
+}

@@ -1,0 +1,3 @@
+import { headline } from './poster.js';
+
+export const banner = (title: string) => headline({ title });
