@@ -1,0 +1,4 @@
+npx eslint web
+exit 1
+node v20.20.2
+/home/runner/work/jest-bookings/jest-bookings

@@ -1,0 +1,3 @@
+const rates = require('./rates');
+
+module.exports = (net) => net * rates.vat();

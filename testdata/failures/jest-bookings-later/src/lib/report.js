@@ -1,0 +1,5 @@
+function busiest(nights) {
+  return Object.values(nights).sort().reverse();
+}
+
+module.exports = { busiest };

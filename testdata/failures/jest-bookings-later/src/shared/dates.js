@@ -1,0 +1,10 @@
+/**
+ * @param {Date} from
+ * @param {Date} to
+ * @returns {number}
+ */
+function hours(from, to) {
+  return (to - from.getTime()) / 3600000;
+}
+
+module.exports = { hours };

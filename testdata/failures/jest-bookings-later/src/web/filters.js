@@ -1,0 +1,10 @@
+function free(rooms, day) {
+  return rooms.filter((r) => !r.booked.includes(day));
+}
+
+function bigger(rooms, beds) {
+  let wanted = Number(beds);
+  return rooms.filter((r) => r.beds >= wanted);
+}
+
+module.exports = { free, bigger };
