@@ -6,6 +6,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,7 +42,7 @@ const maxUseFiles = 200
 // time, on another copy of the branch, does harm.
 func (s *Store) fold(ctx context.Context) error {
 	folder := filepath.Join(s.path, usesFolder)
-	names, err := filepath.Glob(filepath.Join(folder, "*"+usesSuffix))
+	names, err := useFiles(folder)
 	if err != nil || len(names) <= maxUseFiles {
 		return err
 	}
@@ -64,6 +66,21 @@ func (s *Store) fold(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// useFiles are the paths of the files of counters, by name.
+func useFiles(folder string) ([]string, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var paths []string
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), usesSuffix) {
+			paths = append(paths, filepath.Join(folder, e.Name()))
+		}
+	}
+	return paths, nil
 }
 
 // sums returns the counters of records, in order.

@@ -3,7 +3,9 @@ package gitstore
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -70,13 +72,16 @@ func (g *git) create(ctx context.Context) error {
 
 // unlock removes the locks that a killed git left. The caller has the folder to itself.
 func (g *git) unlock() error {
-	for _, pattern := range []string{"*.lock", "refs/regreen/*.lock"} {
-		stale, err := filepath.Glob(filepath.Join(g.dir, filepath.FromSlash(pattern)))
-		if err != nil {
+	for _, folder := range []string{g.dir, filepath.Join(g.dir, "refs", "regreen")} {
+		entries, err := os.ReadDir(folder)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		for _, path := range stale {
-			if err := os.Remove(path); err != nil {
+		for _, e := range entries {
+			if !strings.HasSuffix(e.Name(), ".lock") {
+				continue
+			}
+			if err := os.Remove(filepath.Join(folder, e.Name())); err != nil {
 				return err
 			}
 		}

@@ -97,6 +97,19 @@ func (s *Store) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if s.o.Mode == dirstore.ReadWrite {
+		s.rescue(ctx, folder)
+	}
+	if err := s.take(ctx, folder); err != nil {
+		return err
+	}
+	s.Store, err = dirstore.Open(ctx, dirstore.Options{Path: s.git.work, State: filepath.Join(folder, "state"), Mode: s.o.Mode, Now: s.o.Now})
+	return err
+}
+
+// take makes the files of a folder those of the branch, after what an earlier run could
+// not push is there.
+func (s *Store) take(ctx context.Context, folder string) error {
 	files := filepath.Join(folder, "files")
 	if err := os.MkdirAll(files, 0o700); err != nil {
 		return err
@@ -109,19 +122,42 @@ func (s *Store) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case len(changes) > 0 && s.o.Mode == dirstore.ReadWrite:
-		err = s.push(ctx, changes)
-	default:
-		if err = s.fetch(ctx); err == nil {
-			err = s.checkout(ctx)
-		}
+	if len(changes) > 0 && s.o.Mode == dirstore.ReadWrite {
+		return s.push(ctx, changes)
 	}
-	if err != nil {
+	if err := s.fetch(ctx); err != nil {
 		return err
 	}
-	s.Store, err = dirstore.Open(ctx, dirstore.Options{Path: files, State: filepath.Join(folder, "state"), Mode: s.o.Mode, Now: s.o.Now})
-	return err
+	return s.checkout(ctx)
+}
+
+// openFile lies in the folder of a run that writes until all it wrote is pushed.
+const openFile = "open"
+
+// rescue pushes what killed runs left in the folders beside ours: nobody may come to use
+// those again. What it cannot push stays for the next.
+func (s *Store) rescue(ctx context.Context, ours string) {
+	for n := range maxSlots {
+		folder := s.folder("copy", n)
+		if _, err := os.Stat(filepath.Join(folder, openFile)); err != nil || folder == ours {
+			continue
+		}
+		other := &Store{o: s.o, remote: s.remote, slot: flock.New(filepath.Join(folder, "lock"))}
+		if ok, err := other.slot.TryLock(); !ok || err != nil {
+			continue // its run is alive
+		}
+		if other.take(ctx, folder) == nil {
+			other.pushed()
+		}
+		other.release()
+	}
+}
+
+// pushed says that the folder holds nothing which the branch does not have.
+func (s *Store) pushed() { os.Remove(filepath.Join(filepath.Dir(s.git.work), openFile)) }
+
+func (s *Store) folder(kind string, n int) string {
+	return filepath.Join(s.o.StateDir, fmt.Sprintf("%s%d", kind, n))
 }
 
 // takeSlot locks a folder that no other process uses. Readers have folders of their
@@ -132,7 +168,7 @@ func (s *Store) takeSlot() (string, error) {
 		kind = "view"
 	}
 	for n := range maxSlots {
-		folder := filepath.Join(s.o.StateDir, fmt.Sprintf("%s%d", kind, n))
+		folder := s.folder(kind, n)
 		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return "", err
 		}
@@ -141,10 +177,14 @@ func (s *Store) takeSlot() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if ok {
-			s.slot = lock
-			return folder, nil
+		if !ok {
+			continue
 		}
+		s.slot = lock
+		if s.o.Mode == dirstore.ReadWrite {
+			err = os.WriteFile(filepath.Join(folder, openFile), nil, 0o600)
+		}
+		return folder, err
 	}
 	return "", fmt.Errorf("%d runs use the state folder %q already", maxSlots, s.o.StateDir)
 }
@@ -257,5 +297,9 @@ func (s *Store) Close() error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
-	return errors.Join(s.Store.Close(), s.Flush(ctx))
+	err := errors.Join(s.Store.Close(), s.Flush(ctx))
+	if err == nil && s.o.Mode == dirstore.ReadWrite {
+		s.pushed()
+	}
+	return err
 }

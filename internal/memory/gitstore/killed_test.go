@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -87,6 +89,45 @@ func TestKilledRunLosesNothing(t *testing.T) {
 	}
 	if w := again.Warnings(); len(w) > 0 {
 		t.Errorf("the branch holds what is no record: %v", w)
+	}
+	git(t, remote, "fsck", "--strict")
+}
+
+// Of many runs at once that share a state folder and are killed at any instant, each
+// stored record is on the branch when one more run has come and gone.
+func TestKilledCrowdLosesNothing(t *testing.T) {
+	remote, state := newRemote(t), t.TempDir()
+	var wg sync.WaitGroup
+	var stored atomic.Int64
+	for run := range writersAtOnce(t) {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), asRun+"="+remote, asRun+"_STATE="+state, asRun+"_ROUND="+strconv.Itoa(run))
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		wg.Go(func() {
+			lines := bufio.NewScanner(out)
+			for lines.Scan() { // killed after the first, somewhere in what follows
+				if stored.Add(1); lines.Text() == "0" {
+					time.AfterFunc(time.Duration(run*37%400)*time.Millisecond, func() { cmd.Process.Kill() })
+				}
+			}
+			cmd.Wait()
+		})
+	}
+	wg.Wait()
+	if err := open(t, remote, func(o *gitstore.Options) { o.StateDir = state }).Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, remote)
+	defer again.Close()
+	n := 0
+	if err := memory.Each(t.Context(), again, "acme", func(memory.Record) error { n++; return nil }); err != nil || n < int(stored.Load()) {
+		t.Errorf("%d records, %v; %d were stored", n, err, stored.Load())
 	}
 	git(t, remote, "fsck", "--strict")
 }

@@ -66,6 +66,9 @@ func (s *Store) push(ctx context.Context, changes []change) error {
 		if err != nil {
 			return err
 		}
+		if commit == s.base(ctx) { // an earlier push went through, and its answer was lost
+			return s.checkout(ctx)
+		}
 		_, err = s.git.run(ctx, "push", "-q", "--no-verify", "--no-follow-tags", "--", s.o.Remote, commit+":"+s.remote)
 		if err == nil {
 			if _, err := s.git.run(ctx, "update-ref", baseRef, commit); err != nil {
@@ -121,7 +124,7 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// commit returns a commit of base with the changes merged in.
+// commit returns a commit of base with the changes merged in; base where it has them.
 func (s *Store) commit(ctx context.Context, changes []change) (string, error) {
 	tree, err := s.tree(ctx, baseRef)
 	if err != nil {
@@ -157,6 +160,11 @@ func (s *Store) commit(ctx context.Context, changes []change) (string, error) {
 	merged, err := scratch.text(ctx, "write-tree")
 	if err != nil {
 		return "", err
+	}
+	if base := s.base(ctx); base != "" {
+		if had, err := s.git.text(ctx, "rev-parse", base+"^{tree}"); err != nil || had == merged {
+			return base, err
+		}
 	}
 	return s.commitTree(ctx, merged, changes)
 }
@@ -221,44 +229,78 @@ func (s *Store) objects(ctx context.Context, tree string) (map[string]string, er
 	return objects, nil
 }
 
+// countersFolder is where the files are that only grow, until they are put into one.
+const countersFolder = "uses/"
+
 // merge is the object that a path gets: ours where they left it as it was, theirs where
 // they took it out, else both put together. A deletion wins, whoever made it: what
-// someone wants forgotten does not come back by a merge.
+// someone wants forgotten does not come back by a merge. Files of counters are different:
+// who deletes one has put its lines elsewhere, and a line that is there twice counts once.
 func (s *Store) merge(ctx context.Context, c change, theirs string) (string, error) {
+	counters := strings.HasPrefix(c.path, countersFolder)
 	switch {
-	case theirs == "" && c.before == noObject, theirs == c.before, theirs == c.after, c.after == noObject:
+	case theirs == "" && c.before == noObject, theirs == c.before, theirs == c.after:
 		return c.after, nil
-	case theirs == "":
+	case theirs == "" && counters:
+		return c.after, nil
+	case c.after == noObject && counters:
+		return theirs, nil
+	case theirs == "", c.after == noObject:
 		return noObject, nil
 	}
-	ours, err := s.git.run(ctx, "cat-file", "blob", c.after)
+	ours, err := s.blob(ctx, c.after)
 	if err != nil {
 		return "", err
 	}
-	other, err := s.git.run(ctx, "cat-file", "blob", theirs)
+	other, err := s.blob(ctx, theirs)
 	if err != nil {
 		return "", err
 	}
 	if !strings.HasSuffix(c.path, ".json") {
-		return s.write(ctx, append(append(other, '\n'), ours...)) // counters: a line twice counts once
+		return s.write(ctx, append(append(other, '\n'), ours...))
 	}
-	return s.mergeRecord(ctx, other, ours)
+	was, err := s.blob(ctx, c.before)
+	if err != nil {
+		return "", err
+	}
+	return s.mergeRecord(ctx, was, other, ours)
+}
+
+// blob is the content of an object; nil where there is none.
+func (s *Store) blob(ctx context.Context, object string) ([]byte, error) {
+	if object == noObject {
+		return nil, nil
+	}
+	return s.git.run(ctx, "cat-file", "blob", object)
 }
 
 // mergeRecord puts our record over theirs as a Put would. Where one of them cannot be
 // read, theirs is kept: it may be of a later version, and ours half of a file that git
 // was writing when it was killed.
-func (s *Store) mergeRecord(ctx context.Context, theirs, ours []byte) (string, error) {
-	var old, next memory.Record
+func (s *Store) mergeRecord(ctx context.Context, was, theirs, ours []byte) (string, error) {
+	var old, next, both memory.Record
 	if json.Unmarshal(ours, &next) != nil || json.Unmarshal(theirs, &old) != nil || old.Schema > memory.SchemaVersion {
 		return s.write(ctx, theirs)
 	}
 	merged, _ := memory.Merge(old, next)
+	if json.Unmarshal(was, &both) == nil {
+		merged.Status, merged.StatusReason = statusOf(both, old, next)
+	}
 	data, err := dirstore.Encode(merged)
 	if err != nil {
 		return "", err
 	}
 	return s.write(ctx, data)
+}
+
+// statusOf is what the status of both became: that of the side which set it, theirs
+// where both did, unless they made it active.
+func statusOf(both, theirs, ours memory.Record) (memory.Status, string) {
+	set := ours.Status != both.Status || ours.StatusReason != both.StatusReason
+	if set && (theirs.Status == both.Status || theirs.Status == memory.Active) {
+		return ours.Status, ours.StatusReason
+	}
+	return theirs.Status, theirs.StatusReason
 }
 
 func (s *Store) write(ctx context.Context, data []byte) (string, error) {
