@@ -1,0 +1,4 @@
+//! What happens in the laboratory.
+
+pub mod melt;
+pub mod scale;
