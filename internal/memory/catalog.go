@@ -116,6 +116,12 @@ func (s Selector) Matches(e *Entry) bool {
 		(s.Actor == "" || s.Actor == e.Actor) && (s.RunID == "" || s.RunID == e.RunID)
 }
 
+// Selects reports whether s selects r.
+func (s Selector) Selects(r Record) bool {
+	e := describe(r)
+	return s.Matches(&e)
+}
+
 // Key names a record in a store.
 type Key struct{ Tenant, ID string }
 

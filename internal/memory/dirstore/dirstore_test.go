@@ -340,6 +340,83 @@ func TestIndexIsNotBelieved(t *testing.T) {
 	}
 }
 
+// What is deleted or marked is what the records say, not what a frame says of them.
+func TestIndexDeletesNothing(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	theirs := memorytest.New("rival", "Alpha")
+	ours := memory.Clone(theirs)
+	ours.Tenant = "acmes" // as long
+	at := time.Now().Add(-time.Hour)
+	for d, r := range map[string]memory.Record{dir: theirs, other: ours} {
+		data, err := dirstore.Encode(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(d, r.ID+".json")
+		if err := errors.Join(os.WriteFile(path, data, 0o600), os.Chtimes(path, at, at)); err != nil {
+			t.Fatal(err)
+		}
+		open(t, d)
+	}
+	index, err := os.ReadFile(filepath.Join(other, ".regreen", "index"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, ".regreen", "index"), index, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, dir)
+	marked, markErr := s.SetStatus(t.Context(), memory.Selector{Tenant: "acmes"}, memory.Rejected, "x")
+	deleted, deleteErr := s.Delete(t.Context(), memory.Selector{Tenant: "acmes"})
+	if err := errors.Join(markErr, deleteErr); marked != 0 || deleted != 0 || err != nil {
+		t.Errorf("%d marked, %d deleted, %v", marked, deleted, err)
+	}
+	if err := os.Remove(filepath.Join(dir, ".regreen", "index")); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := open(t, dir).Get(t.Context(), "rival", theirs.ID); err != nil || r.Status != memory.Active {
+		t.Errorf("the other tenant's record: %v, %s", err, r.Status)
+	}
+}
+
+// Nothing is written that the audit log cannot tell of.
+func TestNoWriteWithoutItsAuditLine(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	r := memorytest.New("acme", "Alpha")
+	put(t, s, r)
+	log := filepath.Join(dir, "audit.log")
+	if err := errors.Join(os.Remove(log), os.Mkdir(log, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Put(t.Context(), memorytest.New("acme", "Beta")); err == nil {
+		t.Error("put went through")
+	}
+	if n, err := s.SetStatus(t.Context(), memory.Selector{Tenant: "acme"}, memory.Rejected, "x"); n != 0 || err == nil {
+		t.Errorf("status: %d, %v", n, err)
+	}
+	if n, err := s.Delete(t.Context(), memory.Selector{Tenant: "acme"}); n != 0 || err == nil {
+		t.Errorf("delete: %d, %v", n, err)
+	}
+	if got, err := s.Get(t.Context(), "acme", r.ID); count(t, s) != 1 || err != nil || got.Status != memory.Active {
+		t.Errorf("%d records, %v, %s", count(t, s), err, got.Status)
+	}
+}
+
+// A change that did not go through is told of as that.
+func TestAuditOfWhatFailed(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	put(t, s, memorytest.New("acme", "Alpha"))
+	if n, err := s.SetStatus(t.Context(), memory.Selector{Tenant: "acme"}, memory.Rejected, strings.Repeat("x", memory.MaxDescription+1)); n != 0 || !errors.Is(err, memory.ErrInvalid) {
+		t.Errorf("%d, %v", n, err)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "audit.log"))
+	if err != nil || !strings.Contains(string(data), `"op":"status rejected ended","tenant":"acme","count":0`) {
+		t.Errorf("%v\n%.600s", err, data)
+	}
+}
+
 func FuzzIndex(f *testing.F) {
 	dir := f.TempDir()
 	r := memorytest.New("acme", "Alpha", memorytest.Embedded)

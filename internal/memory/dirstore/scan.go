@@ -196,6 +196,9 @@ func readCapped(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !info.Mode().IsRegular() { // reading a pipe would wait for ever
+		return nil, fmt.Errorf("not a record: %s", info.Mode().Type())
+	}
 	if info.Size() > maxRecordFile {
 		return nil, fmt.Errorf("not a record: %d bytes long, at most %d are read", info.Size(), maxRecordFile)
 	}

@@ -35,60 +35,73 @@ func (s *Store) Put(ctx context.Context, r memory.Record) error {
 		if !changed {
 			return nil
 		}
-		if err := s.write(name, next); err != nil {
+		// The line comes first: a kill in between leaves one too many, not one too few.
+		if err := s.audit(next.Audit()); err != nil {
 			return err
 		}
-		return s.audit(next.Audit())
+		return s.write(name, next)
 	})
 }
 
 // SetStatus implements memory.Writer.
 func (s *Store) SetStatus(ctx context.Context, sel memory.Selector, status memory.Status, reason string) (int, error) {
-	n := 0
-	err := s.locked(ctx, sel.Tenant, func() error {
-		keys, err := s.selected(ctx, sel)
-		if err != nil {
+	return s.each(ctx, sel, audited{"status " + string(status), reason}, func(name string, r memory.Record) error {
+		r.Status, r.StatusReason = status, reason
+		if err := memory.Validate(r); err != nil {
 			return err
 		}
-		for _, k := range keys {
-			r, err := s.read(s.names[k])
-			if err != nil {
-				return err
-			}
-			r.Status, r.StatusReason = status, reason
-			if err := memory.Validate(r); err != nil {
-				return err
-			}
-			if err := s.write(s.names[k], r); err != nil {
-				return err
-			}
-			n++
-		}
-		return s.audit(sel.Audit("status "+string(status), n, reason))
+		return s.write(name, r)
 	})
-	return n, err
 }
 
 // Delete implements memory.Writer.
 func (s *Store) Delete(ctx context.Context, sel memory.Selector) (int, error) {
-	n := 0
-	err := s.locked(ctx, sel.Tenant, func() error {
+	n, err := s.each(ctx, sel, audited{op: "delete"}, func(name string, _ memory.Record) error {
+		if err := os.Remove(filepath.Join(s.path, name)); err != nil {
+			return err
+		}
+		s.drop(name)
+		return nil
+	})
+	if n > 0 {
+		err = errors.Join(err, syncFolder(s.path))
+	}
+	return n, err
+}
+
+// audited is what the audit log says of a change of many records.
+type audited struct{ op, reason string }
+
+// each changes the records that sel selects, as the files themselves say and not the
+// index, and returns how many it did. One that cannot be changed keeps no other from it.
+func (s *Store) each(ctx context.Context, sel memory.Selector, as audited, change func(string, memory.Record) error) (n int, err error) {
+	err = s.locked(ctx, sel.Tenant, func() error {
 		keys, err := s.selected(ctx, sel)
 		if err != nil {
 			return err
 		}
-		for _, k := range keys {
-			name := s.names[k]
-			if err := os.Remove(filepath.Join(s.path, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-			s.drop(name)
-			n++
-		}
-		if err := syncFolder(s.path); err != nil {
+		if err := s.audit(sel.Audit(as.op, len(keys), as.reason)); err != nil {
 			return err
 		}
-		return s.audit(sel.Audit("delete", n, ""))
+		var errs []error
+		for _, k := range keys {
+			name := s.names[k]
+			r, err := s.read(name)
+			if err == nil && sel.Selects(r) {
+				err = change(name, r)
+			} else if err == nil {
+				continue
+			}
+			if err == nil {
+				n++
+			} else if !errors.Is(err, fs.ErrNotExist) {
+				errs = append(errs, err)
+			}
+		}
+		if n < len(keys) {
+			errs = append(errs, s.audit(sel.Audit(as.op+" ended", n, as.reason)))
+		}
+		return errors.Join(errs...)
 	})
 	return n, err
 }
