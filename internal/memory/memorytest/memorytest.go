@@ -51,6 +51,7 @@ func (s Suite) Run(t *testing.T) {
 		"private records":       s.private,
 		"statuses":              s.statuses,
 		"paging":                s.paging,
+		"many of one instant":   s.oneInstant,
 		"counters":              s.counters,
 		"costs":                 s.costs,
 		"flaky days":            s.flakyDays,
@@ -449,6 +450,38 @@ func cmpString(a, b string) int {
 		return -1
 	}
 	return 1
+}
+
+// oneInstant: records of one time, as an import may bring, are all listed, each once, and
+// with those before and after them.
+func (s Suite) oneInstant(t *testing.T) {
+	store := s.Open(t)
+	var want []memory.Record
+	for n := range 200 {
+		want = append(want, New("acme", fmt.Sprint("Topic", n), func(r *memory.Record) {
+			if n%10 == 0 {
+				r.CreatedAt = Start.Add(time.Duration(n-100) * time.Second)
+			}
+		}))
+	}
+	put(t, store, want...)
+	slices.SortFunc(want, func(a, b memory.Record) int {
+		return cmpString(memory.Cursor(a.CreatedAt, a.ID), memory.Cursor(b.CreatedAt, b.ID))
+	})
+	for _, limit := range []int{1000, 7} {
+		var listed []string
+		for cursor, pages := "", 0; pages == 0 || cursor != ""; pages++ {
+			page, err := store.List(t.Context(), "acme", cursor, limit)
+			if err != nil || pages > len(want) {
+				t.Fatalf("page %d of %d: %v", pages, limit, err)
+			}
+			for _, r := range page.Records {
+				listed = append(listed, r.ID)
+			}
+			cursor = page.Next
+		}
+		wantIDs(t, fmt.Sprintf("pages of %d", limit), listed, want...)
+	}
 }
 
 // A private repository's record must not show in a public one, however it is asked for.

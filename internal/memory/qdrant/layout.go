@@ -88,15 +88,25 @@ func (s *Store) checkLayout(info *qc.CollectionInfo) error {
 	return nil
 }
 
+// missingIndexes are the fields without an index that serves what is asked of them: one
+// of another type is none to the server.
 func missingIndexes(info *qc.CollectionInfo) []string {
 	var missing []string
-	for field := range indexes {
-		if info.GetPayloadSchema()[field] == nil {
+	for field, kind := range indexes {
+		is := info.GetPayloadSchema()[field]
+		params := is.GetParams().GetIntegerIndexParams()
+		if is.GetDataType() != schemaTypes[kind] || params != nil && params.Range != nil && !params.GetRange() {
 			missing = append(missing, field)
 		}
 	}
 	slices.Sort(missing)
 	return missing
+}
+
+// schemaTypes is what the server calls the types of indexes that are made.
+var schemaTypes = map[qc.FieldType]qc.PayloadSchemaType{
+	qc.FieldType_FieldTypeKeyword: qc.PayloadSchemaType_Keyword, qc.FieldType_FieldTypeInteger: qc.PayloadSchemaType_Integer,
+	qc.FieldType_FieldTypeBool: qc.PayloadSchemaType_Bool,
 }
 
 func (s *Store) ensureIndexes(ctx context.Context, info *qc.CollectionInfo) error {

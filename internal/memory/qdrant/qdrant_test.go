@@ -259,6 +259,36 @@ func TestRefusals(t *testing.T) {
 	check("old server", qdrant.ErrVersion, keyed("secret"))
 }
 
+// An index of another type, or one that orders nothing, is none: it is told of, and made
+// anew by a run that may write.
+func TestIndexOfAnotherType(t *testing.T) {
+	for field, wrong := range map[string]*qc.PayloadSchemaInfo{
+		"tenant":  {DataType: qc.PayloadSchemaType_Text},
+		"private": {DataType: qc.PayloadSchemaType_Keyword},
+		"created": {DataType: qc.PayloadSchemaType_Integer, Params: qc.NewPayloadIndexParamsInt(&qc.IntegerIndexParams{Lookup: qc.PtrOf(true), Range: qc.PtrOf(false)})},
+	} {
+		f := newFake()
+		port := f.start(t)
+		open(t, options(port))
+		f.collections["fixes"].indexes[field] = wrong
+		if x := qdrant.Diagnose(t.Context(), options(port))[3]; x.OK || !strings.Contains(x.Detail, field) {
+			t.Errorf("%s: %+v", field, x)
+		}
+		s := open(t, options(port))
+		r := memorytest.New("acme", "Alpha", memorytest.Embedded)
+		if err := s.Put(t.Context(), r); err != nil {
+			t.Errorf("%s: put: %v", field, err)
+		}
+		if page, err := s.List(t.Context(), "acme", "", 10); err != nil || len(page.Records) != 1 {
+			t.Errorf("%s: list: %d, %v", field, len(page.Records), err)
+		}
+		q := memory.Query{Tenant: "acme", Exact: r.Symptoms[0].Signature.Exact, Filter: memory.Filter{Public: true}}
+		if m, err := s.Search(t.Context(), q); err != nil || len(m) != 1 {
+			t.Errorf("%s: search: %d, %v", field, len(m), err)
+		}
+	}
+}
+
 func TestMissingIndexIsRefusedByStrictMode(t *testing.T) {
 	f := newFake()
 	s := open(t, options(f.start(t)))

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
-	"math"
 	"slices"
 
 	qc "github.com/qdrant/go-client/qdrant"
@@ -15,9 +14,8 @@ import (
 )
 
 const (
-	// pageSize is the most points that one request asks for, unless many are of one
-	// instant: strict mode may limit it, and a record with its patch and texts can have
-	// a MiB.
+	// pageSize is the most points that one request asks for: strict mode may limit it,
+	// and a record with its patch and texts can have a MiB.
 	pageSize = 64
 	// pageSlack is how many points a page of records asks for beyond its own.
 	pageSlack = 14
@@ -195,32 +193,50 @@ func (s *Store) List(ctx context.Context, tenant, cursor string, limit int) (mem
 		return memory.Page{}, err
 	}
 	limit = min(cmp.Or(max(limit, 0), memory.DefaultLimit), pageSize-pageSlack)
-	filter := selected(memory.Selector{Tenant: tenant})
-	if at, ok := memory.CursorTime(cursor); ok {
-		filter = with(filter, qc.NewRange("created", &qc.Range{Lte: qc.PtrOf(float64(micros(at.UnixNano())))}))
-	}
-	// Records of one instant are ordered by id, which the server does not know: ask on
-	// until the page is past the last instant that it touches.
-	for ask := limit + pageSlack; ; ask *= 2 {
-		all, err := s.scrollNewest(ctx, filter, ask)
+	at, bounded := memory.CursorTime(cursor)
+	upTo := micros(at.UnixNano())
+	var rest []stored
+	for len(rest) <= limit {
+		filter := selected(memory.Selector{Tenant: tenant})
+		if bounded {
+			filter = with(filter, qc.NewRange("created", &qc.Range{Lte: qc.PtrOf(float64(upTo))}))
+		}
+		points, oldest, err := s.newest(ctx, filter, limit+pageSlack)
 		if err != nil {
 			return memory.Page{}, fmt.Errorf("list Qdrant memory: %w", err)
 		}
-		complete := len(all) < ask
-		var rest []stored
-		for _, p := range all {
+		for _, p := range points {
 			r, err := s.decode(p.GetPayload(), p.GetVectors())
 			if err == nil && memory.Cursor(r.record.CreatedAt, r.record.ID) > cursor {
 				rest = append(rest, r)
 			}
 		}
-		slices.SortFunc(rest, newest)
-		if !complete && (len(rest) <= limit || micros(rest[limit].entry.Created) == micros(rest[len(rest)-1].entry.Created)) && ask < math.MaxUint16 {
-			continue
+		if oldest == nil {
+			break
 		}
-		return pageOf(rest, limit), nil
+		upTo, bounded = *oldest-1, true
 	}
+	slices.SortFunc(rest, newest)
+	return pageOf(rest, limit), nil
 }
+
+// newest returns the newest points, some limit of them, and the time of the oldest; nil
+// if they are all that there are. Points of one instant are ordered by id, which the
+// server does not know: all of the oldest instant are among them.
+func (s *Store) newest(ctx context.Context, filter *qc.Filter, limit int) (points []*qc.RetrievedPoint, oldest *int64, err error) {
+	points, err = s.scrollNewest(ctx, filter, limit)
+	if err != nil || len(points) < limit {
+		return points, nil, err
+	}
+	at := createdOf(points[len(points)-1])
+	points = slices.DeleteFunc(points, func(p *qc.RetrievedPoint) bool { return createdOf(p) == at })
+	then := with(filter, qc.NewRange("created", &qc.Range{Gte: qc.PtrOf(float64(at)), Lte: qc.PtrOf(float64(at))}))
+	all := &qc.ScrollPoints{Filter: then, WithPayload: qc.NewWithPayload(true), WithVectors: qc.NewWithVectorsInclude(symptomVector, fixVector)}
+	err = s.each(ctx, all, func(p *qc.RetrievedPoint) error { points = append(points, p); return nil })
+	return points, &at, err
+}
+
+func createdOf(p *qc.RetrievedPoint) int64 { return p.GetPayload()["created"].GetIntegerValue() }
 
 func pageOf(rest []stored, limit int) memory.Page {
 	var page memory.Page
@@ -248,18 +264,15 @@ func (s *Store) scrollNewest(ctx context.Context, filter *qc.Filter, limit int) 
 	return points, err
 }
 
-// each calls use with every point that the filter selects.
-func (s *Store) each(ctx context.Context, filter *qc.Filter, fields []string, use func(*qc.RetrievedPoint) error) error {
-	var offset *qc.PointId
+// each calls use with every point that the request, which needs no limit, selects.
+func (s *Store) each(ctx context.Context, req *qc.ScrollPoints, use func(*qc.RetrievedPoint) error) error {
+	req.CollectionName, req.Limit = s.o.Collection, qc.PtrOf(uint32(pageSize))
 	for {
 		var points []*qc.RetrievedPoint
 		var next *qc.PointId
 		err := s.call(ctx, read, func(ctx context.Context) error {
 			var err error
-			points, next, err = s.client.ScrollAndOffset(ctx, &qc.ScrollPoints{
-				CollectionName: s.o.Collection, Filter: filter, Limit: qc.PtrOf(uint32(pageSize)), Offset: offset,
-				WithPayload: qc.NewWithPayloadInclude(fields...),
-			})
+			points, next, err = s.client.ScrollAndOffset(ctx, req)
 			return err
 		})
 		if err != nil {
@@ -273,8 +286,13 @@ func (s *Store) each(ctx context.Context, filter *qc.Filter, fields []string, us
 		if next == nil {
 			return nil
 		}
-		offset = next
+		req.Offset = next
 	}
+}
+
+// only asks for the points that the filter selects, with these fields of them.
+func only(filter *qc.Filter, fields ...string) *qc.ScrollPoints {
+	return &qc.ScrollPoints{Filter: filter, WithPayload: qc.NewWithPayloadInclude(fields...)}
 }
 
 // Counters implements memory.Reader.

@@ -99,10 +99,14 @@ func (s *Store) swap(ctx context.Context, old *stored, r memory.Record) (bool, e
 // SetStatus implements memory.Writer.
 func (s *Store) SetStatus(ctx context.Context, sel memory.Selector, status memory.Status, reason string) (int, error) {
 	keys, err := s.keys(ctx, sel)
+	if err != nil {
+		return 0, fmt.Errorf("set status: %w", err)
+	}
 	n := 0
 	for _, k := range keys {
+		found := false
 		err = s.change(ctx, k, func(old *stored) (*memory.Record, error) {
-			if old == nil {
+			if found = old != nil; !found {
 				return nil, nil // deleted meanwhile
 			}
 			r := old.record
@@ -113,15 +117,19 @@ func (s *Store) SetStatus(ctx context.Context, sel memory.Selector, status memor
 			return &r, memory.Validate(r)
 		})
 		if errors.Is(err, errForeign) {
+			err = nil
 			continue
 		}
 		if err != nil {
-			return n, fmt.Errorf("set status of %s: %w", k.ID, err)
+			err = fmt.Errorf("set status of %s: %w", k.ID, err)
+			break
 		}
-		n++
+		if found {
+			n++
+		}
 	}
-	if err == nil {
-		err = s.audit(ctx, sel.Audit("status "+string(status), n, reason))
+	if n > 0 || err == nil { // what was changed is written down, also where the rest failed
+		err = errors.Join(err, s.audit(ctx, sel.Audit("status "+string(status), n, reason)))
 	}
 	return n, err
 }
@@ -146,7 +154,7 @@ func (s *Store) keys(ctx context.Context, sel memory.Selector) ([]memory.Key, er
 		return nil, err
 	}
 	var keys []memory.Key
-	err := s.each(ctx, selected(sel), []string{"tenant", "record_id"}, func(p *qc.RetrievedPoint) error {
+	err := s.each(ctx, only(selected(sel), "tenant", "record_id"), func(p *qc.RetrievedPoint) error {
 		keys = append(keys, memory.Key{Tenant: p.GetPayload()["tenant"].GetStringValue(), ID: p.GetPayload()["record_id"].GetStringValue()})
 		return nil
 	})
@@ -168,7 +176,11 @@ func (s *Store) Delete(ctx context.Context, sel memory.Selector) (int, error) {
 			return s.client.Delete(ctx, &qc.DeletePoints{CollectionName: s.o.Collection, Wait: qc.PtrOf(true), Points: qc.NewPointsSelectorIDs(ids)})
 		})
 		if err != nil {
-			return done, fmt.Errorf("delete from Qdrant: %w", err)
+			err = fmt.Errorf("delete from Qdrant: %w", err)
+			if done > 0 {
+				err = errors.Join(err, s.audit(ctx, sel.Audit("delete", done, "")))
+			}
+			return done, err
 		}
 	}
 	return len(keys), s.audit(ctx, sel.Audit("delete", len(keys), ""))
@@ -205,7 +217,7 @@ func (s *Store) Add(ctx context.Context, u memory.Use) error {
 func (s *Store) sum(ctx context.Context, k memory.Key) (memory.Counters, error) {
 	uses := memory.Uses{}
 	filter := &qc.Filter{Must: []*qc.Condition{qc.NewMatch("kind", kindUse), qc.NewMatch("tenant", k.Tenant), qc.NewMatch("record_id", k.ID)}}
-	err := s.each(ctx, filter, []string{"use"}, func(p *qc.RetrievedPoint) error {
+	err := s.each(ctx, only(filter, "use"), func(p *qc.RetrievedPoint) error {
 		var u memory.Use
 		if json.Unmarshal([]byte(p.GetPayload()["use"].GetStringValue()), &u) == nil && u.Tenant == k.Tenant && u.ID == k.ID {
 			uses.Add(u)
