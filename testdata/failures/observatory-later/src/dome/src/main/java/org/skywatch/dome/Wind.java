@@ -1,0 +1,3 @@
+package org.skywatch.dome;
+
+public record Wind(double speed, int direction) {}

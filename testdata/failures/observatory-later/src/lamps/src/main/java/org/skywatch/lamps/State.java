@@ -1,0 +1,3 @@
+package org.skywatch.lamps;
+
+public enum State { OPEN, CLOSED, STUCK, PARKED }

@@ -1,0 +1,9 @@
+package org.skywatch;
+
+public interface Telescope {
+    boolean point(String target, double exposure);
+
+    double seeing();
+
+    String filter();
+}

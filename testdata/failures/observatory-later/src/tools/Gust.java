@@ -1,0 +1,2 @@
+/** A gust of the forecast. */
+public record Gust(double speed, int hour) {}
