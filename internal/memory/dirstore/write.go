@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 
 	"github.com/google/uuid"
 
@@ -56,7 +57,7 @@ func (s *Store) SetStatus(ctx context.Context, sel memory.Selector, status memor
 
 // Delete implements memory.Writer.
 func (s *Store) Delete(ctx context.Context, sel memory.Selector) (int, error) {
-	n, err := s.each(ctx, sel, audited{op: "delete"}, func(name string, _ memory.Record) error {
+	n, err := s.each(ctx, sel, audited{op: deletes}, func(name string, _ memory.Record) error {
 		if err := os.Remove(filepath.Join(s.path, name)); err != nil {
 			return err
 		}
@@ -69,6 +70,8 @@ func (s *Store) Delete(ctx context.Context, sel memory.Selector) (int, error) {
 	return n, err
 }
 
+const deletes = "delete"
+
 // audited is what the audit log says of a change of many records.
 type audited struct{ op, reason string }
 
@@ -80,8 +83,9 @@ func (s *Store) each(ctx context.Context, sel memory.Selector, as audited, chang
 		if err != nil {
 			return err
 		}
-		if err := s.audit(sel.Audit(as.op, len(keys), as.reason)); err != nil {
-			return err
+		told := s.audit(sel.Audit(as.op, len(keys), as.reason))
+		if told != nil && !(as.op == deletes && errors.Is(told, syscall.ENOSPC)) { // deleting makes room for the line
+			return told
 		}
 		var errs []error
 		for _, k := range keys {
@@ -98,7 +102,7 @@ func (s *Store) each(ctx context.Context, sel memory.Selector, as audited, chang
 				errs = append(errs, err)
 			}
 		}
-		if n < len(keys) {
+		if n < len(keys) || told != nil {
 			errs = append(errs, s.audit(sel.Audit(as.op+" ended", n, as.reason)))
 		}
 		return errors.Join(errs...)
