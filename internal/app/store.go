@@ -3,6 +3,9 @@ package app
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -60,6 +63,19 @@ func openStore(ctx context.Context, e Env, p place, a access) (memory.Store, err
 	return open(ctx)
 }
 
+// withoutLogin is a URI for showing: a user and a password before its host are left out.
+func withoutLogin(uri string) string {
+	scheme, rest, ok := strings.Cut(uri, "://")
+	if !ok {
+		return uri
+	}
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		end = len(rest)
+	}
+	return scheme + "://" + rest[strings.LastIndex(rest[:end], "@")+1:]
+}
+
 // opener opens a memory; the mistakes of the command line were found before.
 type opener func(ctx context.Context) (memory.Store, error)
 
@@ -74,6 +90,7 @@ func planStore(e Env, p place, a access) (opener, string, error) {
 		uri = "dir:" + filepath.Join(dir, "memory")
 	}
 	scheme, rest, ok := strings.Cut(uri, ":")
+	uri = withoutLogin(uri) // from here on it is only shown
 	if !ok {
 		return nil, uri, usagef("memory %q is not a URI such as dir:PATH", uri)
 	}
@@ -134,16 +151,48 @@ func planGit(e Env, g gitMemory, a access) (opener, error) {
 	if err != nil {
 		return nil, err
 	}
+	remote, login := splitLogin(remote)
 	state, err := stateDir(e.Getenv)
 	if err != nil {
 		return nil, err
 	}
-	o := gitstore.Options{Remote: remote, Branch: branch, StateDir: filepath.Join(state, "memory", url.PathEscape(remote+"#"+branch)),
-		Session: a.session, Environ: e.Environ, Env: gitCredentials(e.Getenv, g.token, remote), Now: e.Now}
+	credentials := gitCredentials(e.Getenv, g.token, remote)
+	if login != "" {
+		credentials = gitHeader(remote, login)
+	}
+	o := gitstore.Options{Remote: remote, Branch: branch, StateDir: filepath.Join(state, "memory", copyName(remote, branch)),
+		Session: a.session, Environ: e.Environ, Env: credentials, Now: e.Now}
 	if a.readOnly {
 		o.Mode = dirstore.ReadOnly
 	}
 	return func(ctx context.Context) (memory.Store, error) { return gitstore.Open(ctx, o) }, nil
+}
+
+// splitLogin takes a user and a password out of an https remote: as a part of it they
+// would be read by all of the machine from git's arguments, and stand in errors and in
+// the name of a folder.
+func splitLogin(remote string) (plain, login string) {
+	u, err := url.Parse(remote)
+	if err != nil || u.User == nil || u.Scheme != "https" && u.Scheme != "http" {
+		return remote, ""
+	}
+	password, _ := u.User.Password()
+	login = u.User.Username() + ":" + password
+	u.User = nil
+	return u.String(), login
+}
+
+// maxFileName is the longest name of a file that all common systems take, in bytes.
+const maxFileName = 255
+
+// copyName is the name of the folder for the copies of a branch.
+func copyName(remote, branch string) string {
+	name := url.PathEscape(remote + "#" + branch)
+	if len(name) <= maxFileName {
+		return name
+	}
+	sum := sha256.Sum256([]byte(name))
+	return name[len(name)-maxFileName/2:] + "-" + hex.EncodeToString(sum[:])
 }
 
 // folder reports whether a repository is a folder of this machine: neither a URL nor, as in
@@ -171,24 +220,25 @@ func whole(remote string) (string, error) {
 
 // qdrantOptions reads qdrant[s]://HOST[:PORT]/COLLECTION and the flags beside it.
 func qdrantOptions(e Env, p place, a access) (qdrant.Options, error) {
+	shown := withoutLogin(p.Memory)
 	u, err := url.Parse(p.Memory)
 	if err != nil || u.Hostname() == "" {
-		return qdrant.Options{}, usagef("memory %q: want qdrants://HOST[:6334]/COLLECTION", p.Memory)
+		return qdrant.Options{}, usagef("memory %q: want qdrants://HOST[:6334]/COLLECTION", shown)
 	}
 	o := qdrant.Options{Host: u.Hostname(), Collection: strings.Trim(u.Path, "/"), APIKey: cmp.Or(p.QdrantKey, e.Getenv("QDRANT_API_KEY")),
 		Model: minilm.Name, Dim: minilm.Dim, Now: e.Now}
 	if o.Collection == "" {
-		return o, usagef("memory %q names no collection", p.Memory)
+		return o, usagef("memory %q names no collection", shown)
 	}
 	if u.Port() != "" {
 		if o.Port, err = strconv.Atoi(u.Port()); err != nil {
-			return o, usagef("memory %q: %q is no port", p.Memory, u.Port())
+			return o, usagef("memory %q: %q is no port", shown, u.Port())
 		}
 	}
 	if u.Scheme == "qdrant" {
 		o.Transport = qdrant.Plain
 		if ip := net.ParseIP(o.Host); o.APIKey != "" && o.Host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-			return o, usagef("memory %q would send the key without TLS: use qdrants:", p.Memory)
+			return o, usagef("memory %q would send the key without TLS: use qdrants:", shown)
 		}
 	}
 	if p.QdrantCA != "" {
@@ -218,6 +268,11 @@ func gitCredentials(getenv func(string) string, token, remote string) []string {
 	if token == "" || !strings.HasPrefix(remote, strings.TrimSuffix(server, "/")+"/") {
 		return nil
 	}
-	return []string{"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=http." + server + "/.extraheader",
-		"GIT_CONFIG_VALUE_0=AUTHORIZATION: basic " + basicToken(token)}
+	return gitHeader(server+"/", "x-access-token:"+token)
+}
+
+// gitHeader gives git a login for what is at an address.
+func gitHeader(address, login string) []string {
+	return []string{"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=http." + address + ".extraheader",
+		"GIT_CONFIG_VALUE_0=AUTHORIZATION: basic " + base64.StdEncoding.EncodeToString([]byte(login))}
 }

@@ -123,8 +123,17 @@ func command(args []string) string {
 	return args[max(i, 0)]
 }
 
-// lastLines keeps an error readable: git says the cause last, after the progress.
+// maxSaid is how many lines of what git said are in an error: the cause may be the first
+// of them, and what to do about it after that.
+const maxSaid = 8
+
+// lastLines keeps an error readable.
 func lastLines(s string) string {
-	lines := strings.Split(strings.TrimSpace(s), "\n")
-	return strings.Join(lines[max(0, len(lines)-4):], "; ")
+	var said []string
+	for line := range strings.Lines(s) {
+		if line = strings.TrimSpace(line); line != "" {
+			said = append(said, line)
+		}
+	}
+	return strings.Join(said[max(0, len(said)-maxSaid):], "; ")
 }
