@@ -2,8 +2,10 @@ package scrub
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"html"
 	"io"
 	"net/url"
 	"regexp"
@@ -82,6 +84,7 @@ func (r *Redactor) redact(s string) (string, int) {
 	for _, v := range r.known {
 		s, total = replace(s, v, total)
 	}
+	s, total = r.wrapped(s, total)
 	for range maxPasses {
 		found, err := r.find(s)
 		if err != nil {
@@ -107,6 +110,55 @@ func replace(s, secret string, n int) (string, int) {
 		return s, n
 	}
 	return strings.ReplaceAll(s, secret, Marker), n + k
+}
+
+// wrapped takes out known values that a line break tore, as terminals, base64 and patches
+// break lines.
+func (r *Redactor) wrapped(s string, n int) (string, int) {
+	if len(r.known) == 0 || !strings.Contains(s, "\n") {
+		return s, n
+	}
+	joined, at := join(s)
+	for _, v := range r.known {
+		i := strings.Index(joined, v)
+		if i < 0 {
+			continue
+		}
+		var b strings.Builder
+		end := 0
+		for ; i >= 0; i = next(joined, v, i+len(v)) {
+			b.WriteString(s[end:at[i]] + Marker)
+			end = at[i+len(v)-1] + 1
+			n++
+		}
+		s = b.String() + s[end:]
+		joined, at = join(s)
+	}
+	return s, n
+}
+
+func next(s, v string, from int) int {
+	i := strings.Index(s[from:], v)
+	if i < 0 {
+		return -1
+	}
+	return from + i
+}
+
+// join is s without its line breaks and what stands at the start of lines: blanks, and
+// the mark of a patch; at has for each byte its place in s.
+func join(s string) (joined string, at []int) {
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\n' {
+			out, at = append(out, s[i]), append(at, i)
+			continue
+		}
+		for i+1 < len(s) && strings.IndexByte(" \t+-", s[i+1]) >= 0 {
+			i++
+		}
+	}
+	return string(out), at
 }
 
 // find returns what looks like a secret in s, longest first.
@@ -141,9 +193,29 @@ func variants(secret string) []string {
 			quoted = nil // cannot happen for a string
 		}
 		all = append(all, v, url.QueryEscape(v), url.PathEscape(v), strings.Trim(string(quoted), `"`),
-			base64.StdEncoding.EncodeToString([]byte(v)),
-			// the form in which checkout leaves a token in .git/config
-			base64.StdEncoding.EncodeToString([]byte("x-access-token:"+v)))
+			html.EscapeString(v), strings.ReplaceAll(url.QueryEscape(v), "+", "%20"), hex.EncodeToString([]byte(v)), strings.ToUpper(hex.EncodeToString([]byte(v))))
+		all = append(all, inBase64(v)...)
+	}
+	return all
+}
+
+// minBase64 is the shortest part of a base64 text that is looked for.
+const minBase64 = 8
+
+// inBase64 is what a value looks like within a base64 text, whatever stands before and
+// behind it there, as in the login of a Basic header or the data of a Kubernetes secret.
+func inBase64(v string) []string {
+	var all []string
+	for _, e := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding} {
+		all = append(all, e.EncodeToString([]byte(v))) // alone, with its padding
+		for before := range 3 {
+			whole := e.EncodeToString(append(make([]byte, before), v...))
+			// The characters at both ends are made of bits of the neighbours too.
+			from, to := (before*8+5)/6, (before+len(v))*8/6
+			if part := whole[from:to]; len(part) >= minBase64 {
+				all = append(all, part)
+			}
+		}
 	}
 	return all
 }

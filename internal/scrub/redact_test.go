@@ -2,6 +2,9 @@ package scrub_test
 
 import (
 	"encoding/base64"
+	"encoding/hex"
+	"html"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -83,6 +86,42 @@ func TestRedactKnownValues(t *testing.T) {
 	}
 	if clean, n := r.Redact("tiny text stays"); n != 0 || clean != "tiny text stays" {
 		t.Errorf("a short value was redacted: %q, %d", clean, n)
+	}
+}
+
+// A value is found in the forms that tools give it, also as a part of what they encode.
+func TestRedactEncodedValues(t *testing.T) {
+	const secret = `p&ss "wörd" <1>/?`
+	r := redactor(t, secret)
+	std, in := base64.StdEncoding, func(before string) []byte { return []byte(before + secret + " and more") }
+	for name, text := range map[string]string{
+		"login":            "Basic " + std.EncodeToString([]byte("ci:"+secret)),
+		"login, shifted":   "Basic " + std.EncodeToString([]byte("ci2:"+secret)),
+		"within, 0":        std.EncodeToString(in("abc")),
+		"within, 1":        std.EncodeToString(in("abcd")),
+		"within, 2":        std.EncodeToString(in("abcde")),
+		"URL base64":       base64.RawURLEncoding.EncodeToString(in("abcd")),
+		"wrapped base64":   std.EncodeToString(in("abcdefgh"))[:20] + "\n" + std.EncodeToString(in("abcdefgh"))[20:],
+		"hex":              hex.EncodeToString([]byte(secret)),
+		"HEX":              strings.ToUpper(hex.EncodeToString([]byte(secret))),
+		"HTML":             html.EscapeString(secret),
+		"percent":          strings.ReplaceAll(url.QueryEscape(secret), "+", "%20"),
+		"wrapped":          "token p&ss \"wö\n   rd\" <1>/? end",
+		"wrapped in patch": "+token = p&ss \"wör\n+d\" <1>/?\n",
+		"twice":            "p&ss \"wö\nrd\" <1>/? and p&s\ns \"wörd\" <1>/? end",
+	} {
+		clean, n := r.Redact(text)
+		if n == 0 || !strings.Contains(clean, scrub.Marker) {
+			t.Errorf("%s: %q", name, clean)
+		}
+		if name == "twice" && (n != 2 || clean != scrub.Marker+" and "+scrub.Marker+" end") {
+			t.Errorf("%s: %d, %q", name, n, clean)
+		}
+	}
+	for _, honest := range []string{"a\nb\nc", "p&ss\n\n", "\n", ""} {
+		if clean, n := r.Redact(honest); n != 0 || clean != honest {
+			t.Errorf("%q became %q", honest, clean)
+		}
 	}
 }
 
