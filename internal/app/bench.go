@@ -36,8 +36,9 @@ func newBenchRecall(e Env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "recall", Short: "Measure recall on the labelled sets", Args: noArgs,
 		Long: `Looks up the labelled failures that the project keeps: what real tools printed on small
-projects with planted faults, failures written after real ones, and a smaller set of
-those on other subjects by which nothing was tuned. The vectors are kept with the sets;
+projects with planted faults, asked for from other repositories and from the same ones
+some weeks on, and failures written after real ones. Nothing was tuned by those that
+are set aside. The vectors are kept with the sets;
 with --embedding-model the model in that folder makes them anew, which takes minutes.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return benchRecall(cmd.Context(), e, dir, asJSON) },
 	}
@@ -50,7 +51,11 @@ func benchRecall(ctx context.Context, e Env, dir string, asJSON bool) error {
 	for _, set := range []struct {
 		name string
 		load func() (labelled.Set, error)
-	}{{"real failures", labelled.Real}, {"real failures, set aside", labelled.RealAside}, {"written after real ones", labelled.Own}, {"set aside", labelled.Aside}} {
+	}{
+		{"real failures", labelled.Real}, {"real failures, the same repositories later", labelled.RealLater},
+		{"real failures, set aside", labelled.RealAside}, {"real failures, set aside, the same repositories later", labelled.RealAsideLater},
+		{"written after real ones", labelled.Own}, {"written, set aside", labelled.Aside},
+	} {
 		q, err := measureRecall(ctx, dir, set.load)
 		if err != nil {
 			return fmt.Errorf("bench recall: %w", err)

@@ -34,7 +34,8 @@
 //
 //	report     the failures, from the logs or from running the tests
 //	reproduce  the tests without any change: there, flaky, or not there at all
-//	recall     signatures first, then similarity; the gate drops what is too far off
+//	recall     signatures first, then similarity; the gate drops what is too far off,
+//	           or whose fix stands in the sources
 //	replay     up to three remembered patches, each relocated and proved
 //	preflight  may the fix be pushed, and may the models be asked? before anything is paid
 //	repair     the models of the ladder, each told what the earlier ones learnt

@@ -501,7 +501,10 @@ func (s *session) stages() (pipeline.Stages, error) {
 	if err != nil {
 		return pipeline.Stages{}, err
 	}
-	recaller := &recall.Recaller{Store: s.store, Embedder: s.embed}
+	recaller := &recall.Recaller{Store: s.store, Embedder: s.embed, Sources: func(path string) ([]byte, bool) {
+		data, there, err := s.work.Original(path)
+		return data, there && err == nil
+	}}
 	st := pipeline.Stages{
 		Workspace: s.work, Check: s.runner, Recall: recaller, Policy: s.policy, Progress: s.say,
 		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now, Base: base,

@@ -21,11 +21,21 @@ type Features struct {
 	OtherError    bool    // both name an error type, different ones
 	SameFramework bool
 	SameKind      bool
+	Mended        bool    // the record's fix stands in the sources, where the failure is
 	Telling       float64 // weight of the query's words
 }
 
+// Asked is a failure and what is known of the sources that it comes from.
+type Asked struct {
+	Failure failure.Failure
+	// Stands reports whether the fix of a record is in them; nil means that they cannot
+	// be read.
+	Stands func(memory.Record) bool
+}
+
 // FeaturesOf compares a failure with a match.
-func FeaturesOf(f failure.Failure, m memory.Match) Features {
+func FeaturesOf(a Asked, m memory.Match) Features {
+	f := a.Failure
 	x := Features{MatchedBy: m.MatchedBy, Dense: m.Dense, DenseFix: m.DenseFix, Sparse: m.Sparse}
 	for _, t := range rank.QueryTerms(f.Signature.Text) {
 		x.Telling += float64(t.Weight)
@@ -41,7 +51,19 @@ func FeaturesOf(f failure.Failure, m memory.Match) Features {
 		typed = typed || telling(s.ErrorType)
 	}
 	x.OtherError = told && typed && !x.SameErrorType
+	x.Mended = a.Stands != nil && atPlaceOf(f, m.Record) && a.Stands(m.Record)
 	return x
+}
+
+// atPlaceOf reports whether f is where a symptom of r was, or in a file that its fix
+// touched.
+func atPlaceOf(f failure.Failure, r memory.Record) bool {
+	if slices.ContainsFunc(r.Symptoms, func(s memory.Symptom) bool { return s.File != "" && s.File == f.File }) {
+		return true
+	}
+	return slices.ContainsFunc(r.Fix.Paths, func(path string) bool {
+		return path == f.File || slices.ContainsFunc(f.Frames, func(at failure.Frame) bool { return at.File == path })
+	})
 }
 
 // untelling are error types that a framework gives to whatever fails, in lower case
@@ -65,18 +87,20 @@ type Gate struct {
 
 // Weights are those of a logistic model.
 type Weights struct {
-	Bias, Dense, DenseFix, Sparse, Message, SameErrorType, OtherError, SameFramework, SameKind, Template float64
+	Bias, Dense, DenseFix, Sparse, Message, SameErrorType, OtherError, SameFramework, SameKind, Template, Mended float64
 }
 
 // DefaultGate is the gate as shipped: fitted on one half of the labelled set, its
-// threshold read off the same half, and both measured on the other.
+// threshold read off the same half, and both measured on the other. The weight of Mended
+// was read off the tuned half of the later states of repositories alone: only what
+// resembles a record in everything passes where its fix stands.
 var DefaultGate = Gate{
 	Threshold: 0.65,
 	Dense: Weights{Bias: -7.31, Dense: 3.59, DenseFix: 3.01, Sparse: 2.94, Message: 3.18,
-		SameErrorType: 0.43, OtherError: -0.66, SameFramework: 0.80, SameKind: 1.42, Template: 0.02},
+		SameErrorType: 0.43, OtherError: -0.66, SameFramework: 0.80, SameKind: 1.42, Template: 0.02, Mended: -4},
 	// The bias is lower than the fit's by what makes one threshold serve both.
 	Terms: Weights{Bias: -5.78, Sparse: 4.19, Message: 4.25,
-		SameErrorType: 0.23, OtherError: -0.81, SameFramework: 1.08, SameKind: 1.82, Template: 0.02},
+		SameErrorType: 0.23, OtherError: -0.81, SameFramework: 1.08, SameKind: 1.82, Template: 0.02, Mended: -4},
 }
 
 // minTelling is how many telling words a symptom must have, by weight, for anything to
@@ -98,12 +122,16 @@ func (g Gate) Judge(x Features) (estimate float64, why string) {
 	}
 	z := w.Bias + w.Dense*x.Dense + w.DenseFix*x.DenseFix + w.Sparse*x.Sparse + w.Message*x.Message +
 		w.SameErrorType*number(x.SameErrorType) + w.OtherError*number(x.OtherError) + w.SameFramework*number(x.SameFramework) +
-		w.SameKind*number(x.SameKind) + w.Template*number(x.MatchedBy == memory.ByTemplate)
+		w.SameKind*number(x.SameKind) + w.Template*number(x.MatchedBy == memory.ByTemplate) + w.Mended*number(x.Mended)
 	estimate = 1 / (1 + math.Exp(-z))
-	if estimate < g.Threshold {
+	switch {
+	case estimate >= g.Threshold:
+		return estimate, ""
+	case x.Mended:
+		return estimate, "below the gate: its fix stands in the sources, where this fails"
+	default:
 		return estimate, "below the gate"
 	}
-	return estimate, ""
 }
 
 func number(b bool) float64 {

@@ -37,6 +37,9 @@ type Recaller struct {
 	Embedder embed.Embedder
 	// Gate decides what is shown; the zero value means DefaultGate.
 	Gate Gate
+	// Sources reads the checkout that failed, which records of its own repository are
+	// held against. Nil means that there is none at hand, as for a log alone.
+	Sources Sources
 }
 
 // Request asks for the fixes of a report.
@@ -152,7 +155,7 @@ func (r Recaller) lookUp(ctx context.Context, g group, req Request) (pool []judg
 	}
 	place := 0
 	for _, m := range matches {
-		j := r.judge(g.first, m)
+		j := r.judge(Asked{Failure: g.first, Stands: r.standing(req)}, m)
 		if j.place = place; j.why == "" {
 			place++
 		}
@@ -174,13 +177,22 @@ func (r Recaller) vector(ctx context.Context, text string) (v embed.Vector, mode
 	return vectors[0], r.Embedder.Name(), ""
 }
 
-func (r Recaller) judge(f failure.Failure, m memory.Match) judged {
-	j := judged{Match: m, group: f.Signature.Template}
+// standing tells of the records of the repository that asks whether their fixes are in
+// its sources; of others it says no, since a file of the same name means nothing there.
+func (r Recaller) standing(req Request) func(memory.Record) bool {
+	if r.Sources == nil || req.Filter.Repo == "" {
+		return nil
+	}
+	return func(m memory.Record) bool { return m.Origin.Repo == req.Filter.Repo && Stands(m, r.Sources) }
+}
+
+func (r Recaller) judge(a Asked, m memory.Match) judged {
+	j := judged{Match: m, group: a.Failure.Signature.Template}
 	gate := r.Gate
 	if gate == (Gate{}) {
 		gate = DefaultGate
 	}
-	j.gate, j.why = gate.Judge(FeaturesOf(f, m))
+	j.gate, j.why = gate.Judge(FeaturesOf(a, m))
 	return j
 }
 

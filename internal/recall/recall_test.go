@@ -298,6 +298,83 @@ func TestGate(t *testing.T) {
 	}
 }
 
+// fixed is a record of repository acme/shop with a patch of one file, and a failure of
+// the same template in that file.
+func fixed(t *testing.T) (memory.Record, failure.Failure) {
+	t.Helper()
+	r := memorytest.New("acme", "Basket", memorytest.Embedded)
+	r.Origin.Repo = "acme/shop"
+	r.Symptoms[0].File, r.Fix.Before = "shop/basket.py", nil
+	r.Fix.Paths, r.Fix.Patch = []string{"shop/basket.py"}, `--- a/shop/basket.py
++++ b/shop/basket.py
+@@ -1,2 +1,2 @@
+ def first(items):
+-    return items[0]
++    return items[0] if items else None
+`
+	f := failureOf(r)
+	f.File, f.Message = "shop/basket.py", "panic in Basket: index out of the map"
+	f.Signature = failure.Signature{Exact: "v1:another", Template: f.Signature.Template, Text: f.Message}
+	return r, f
+}
+
+// Where a remembered fix stands, what fails is another fault: a record passes the gate
+// only where the sources do not show that.
+func TestFixThatStands(t *testing.T) {
+	r, f := fixed(t)
+	const broken, mended = "def first(items):\n    return items[0]\n", "def first(items):\n\treturn items[0] if items else None\n"
+	for name, test := range map[string]struct {
+		repo, source string
+		shown        bool
+	}{
+		"broken again":       {"acme/shop", broken, true},
+		"still mended":       {"acme/shop", mended, false},
+		"another repository": {"acme/till", mended, true},
+		"the file is gone":   {"acme/shop", "", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sources := func(path string) ([]byte, bool) {
+				return []byte(test.source), path == "shop/basket.py" && test.source != ""
+			}
+			got := recallAll(t, recall.Recaller{Store: stored(t, r), Embedder: embed.Lexical{}, Sources: sources},
+				recall.Request{Report: report(f), Filter: memory.Filter{Repo: test.repo}})
+			if shown := len(got.Matches) == 1; shown != test.shown {
+				t.Errorf("shown %v, want %v: %+v", shown, test.shown, got.Considered)
+			}
+		})
+	}
+	t.Run("elsewhere", func(t *testing.T) {
+		f.File = "shop/orders.py"
+		got := recallAll(t, recall.Recaller{Store: stored(t, r), Embedder: embed.Lexical{}, Sources: func(string) ([]byte, bool) { return []byte(mended), true }},
+			recall.Request{Report: report(f), Filter: memory.Filter{Repo: "acme/shop"}})
+		if len(got.Matches) != 1 {
+			t.Errorf("the same mistake in another file is hidden: %+v", got.Considered)
+		}
+	})
+}
+
+func TestStands(t *testing.T) {
+	const deletion = "--- a/x.go\n+++ b/x.go\n@@ -1,3 +1,2 @@\n a\n-\tdefer wg.Wait()\n b\n"
+	const change = "--- a/x.go\n+++ b/x.go\n@@ -1,3 +1,6 @@\n a\n-\told := one()\n+\tnow := one()\n+\tif now == nil {\n+\t\treturn 0, ErrNone\n+\t}\n b\n"
+	for name, test := range map[string]struct {
+		patch, source string
+		want          bool
+	}{
+		"what it took out is away":  {deletion, "a\nb\n", true},
+		"what it took out is there": {deletion, "a\ndefer wg.Wait()\nb\n", false},
+		"all of it":                 {change, "now := one()\nif now == nil {\nreturn 0, ErrNone\n}\n", true},
+		"most of it":                {change, "now := one()\nreturn 0, ErrNone\n", true},
+		"a third of it":             {change, "now := one()\nreturn now, nil\n", false},
+		"a brace":                   {change, "}\n", false},
+		"not a patch":               {"patch", "patch\n", false},
+	} {
+		got := recall.Stands(memory.Record{Fix: memory.Fix{Patch: test.patch}}, func(string) ([]byte, bool) { return []byte(test.source), true })
+		if got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
 // jumbled is a store whose order is not that of the scores.
 type jumbled struct{ memory.Store }
 

@@ -78,10 +78,11 @@ func Samples(ctx context.Context, s Set, e embed.Embedder) ([]Sample, error) {
 	}
 	var out []Sample
 	for _, q := range s.Queries {
-		sample, err := look(ctx, store, e, q)
+		sample, err := look(ctx, store, e, q.asked(byID))
 		if err != nil {
 			return nil, fmt.Errorf("query %s: %w", q.ID, err)
 		}
+		sample.Query = q
 		for i, c := range sample.Candidates {
 			sample.Candidates[i].Item = byID[c.Item]
 			sample.Candidates[i].Right = slices.Contains(q.Want, byID[c.Item])
@@ -94,8 +95,13 @@ func Samples(ctx context.Context, s Set, e embed.Embedder) ([]Sample, error) {
 	return out, nil
 }
 
-func look(ctx context.Context, store memory.Reader, e embed.Embedder, q Query) (Sample, error) {
-	sig := q.Failure.Signature
+// asked is q with what it knows of its sources, by the ids of the records.
+func (q Query) asked(items map[string]string) recall.Asked {
+	return recall.Asked{Failure: q.Failure, Stands: func(r memory.Record) bool { return slices.Contains(q.Standing, items[r.ID]) }}
+}
+
+func look(ctx context.Context, store memory.Reader, e embed.Embedder, a recall.Asked) (Sample, error) {
+	sig := a.Failure.Signature
 	ask := memory.Query{Tenant: Tenant, Exact: sig.Exact, Template: sig.Template, Text: sig.Text, Limit: rank.Depth}
 	if e != nil {
 		v, err := e.Embed(ctx, []string{sig.Text})
@@ -105,9 +111,9 @@ func look(ctx context.Context, store memory.Reader, e embed.Embedder, q Query) (
 		ask.Vector, ask.Model = v[0], e.Name()
 	}
 	matches, err := store.Search(ctx, ask)
-	sample := Sample{Query: q}
+	var sample Sample
 	for _, m := range matches {
-		sample.Candidates = append(sample.Candidates, Candidate{Item: m.Record.ID, Features: recall.FeaturesOf(q.Failure, m)})
+		sample.Candidates = append(sample.Candidates, Candidate{Item: m.Record.ID, Features: recall.FeaturesOf(a, m)})
 	}
 	return sample, err
 }

@@ -4,6 +4,7 @@ package labelled
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -34,17 +35,22 @@ const (
 // Item is a remembered failure with what cured it.
 type Item struct {
 	ID          string          `json:"id"`
+	Repo        string          `json:"repo"` // owner/name
 	Failure     failure.Failure `json:"failure"`
 	Description string          `json:"description"`
 	Paths       []string        `json:"paths"`
+	Patch       string          `json:"patch"`
 }
 
 // Query is a failure that is asked with.
 type Query struct {
 	ID      string          `json:"id"`
 	Class   Class           `json:"class"`
+	Repo    string          `json:"repo"`
 	Want    []string        `json:"want"` // ids of the items that cure it
 	Failure failure.Failure `json:"failure"`
+	// Standing are the items of its own repository whose fixes are in its sources.
+	Standing []string `json:"standing,omitempty"`
 }
 
 // Set is a labelled set.
@@ -65,6 +71,12 @@ var realAsideRecordsFile []byte
 //go:embed real_aside_queries.jsonl.gz
 var realAsideQueriesFile []byte
 
+//go:embed real_later_queries.jsonl.gz
+var realLaterFile []byte
+
+//go:embed real_aside_later_queries.jsonl.gz
+var realAsideLaterFile []byte
+
 //go:embed records.jsonl
 var recordsFile []byte
 
@@ -81,12 +93,20 @@ var asideQueriesFile []byte
 var vectorsFile []byte
 
 // Real returns the set of what real tools printed on the small projects in
-// testdata/failures; half of its queries have no match.
+// testdata/failures, asked for from other repositories than those that remember; half
+// of its queries have no match.
 func Real() (Set, error) { return parseZipped(realRecordsFile, realQueriesFile) }
 
-// RealAside returns a set made like that of Real, of other projects by other hands, by
-// which nothing was ever tuned.
+// RealLater returns the same records, asked for from their own repositories some weeks
+// on.
+func RealLater() (Set, error) { return parseZipped(realRecordsFile, realLaterFile) }
+
+// RealAside and RealAsideLater return sets like those of Real and RealLater, of other
+// projects by other hands, by which nothing was ever tuned.
 func RealAside() (Set, error) { return parseZipped(realAsideRecordsFile, realAsideQueriesFile) }
+
+// RealAsideLater is told of at RealAside.
+func RealAsideLater() (Set, error) { return parseZipped(realAsideRecordsFile, realAsideLaterFile) }
 
 // Own returns the set of failures written after real ones, by which recall was tuned
 // first.
@@ -171,8 +191,8 @@ func (i Item) Record() memory.Record {
 			Framework: f.Framework, Kind: f.Kind, ErrorType: f.ErrorType, Package: f.Package, Test: f.Test,
 			File: f.File, Message: f.Message, Signature: f.Signature,
 		}},
-		Fix:     memory.Fix{Description: i.Description, Paths: i.Paths, Patch: "patch of " + i.ID},
-		Outcome: "passed", Origin: memory.Origin{Session: i.ID, Maker: "human", Repo: Tenant + "/set"},
+		Fix:     memory.Fix{Description: i.Description, Paths: i.Paths, Patch: cmp.Or(i.Patch, "patch of "+i.ID)},
+		Outcome: "passed", Origin: memory.Origin{Session: i.ID, Maker: "human", Repo: cmp.Or(i.Repo, Tenant+"/set")},
 		Trust: memory.Verified, Status: memory.Active, Visibility: memory.VisibleTenant,
 		CreatedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 	}

@@ -2,6 +2,7 @@ package labelled
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/recall"
 )
 
 // failures has the small projects whose real failures are labelled; its README has the
@@ -212,6 +214,13 @@ func aside(p project) bool { return p.Aside && p.After == "" }
 
 func tuned(p project) bool { return !p.Aside && p.After == "" }
 
+func later(p project) bool { return !p.Aside && (p.After != "" || p.Role == "memory") }
+
+func asideLater(p project) bool { return p.Aside && (p.After != "" || p.Role == "memory") }
+
+// repo is the repository that the project is, or was before.
+func (p project) repo() string { return Tenant + "/" + cmp.Or(p.After, p.name) }
+
 // fromLogs is the set that the labelled logs of some projects make.
 func fromLogs(t *testing.T, of which) Set {
 	t.Helper()
@@ -243,17 +252,17 @@ func fromLogs(t *testing.T, of which) Set {
 		}
 		for i, f := range p.labelled(t, log, labels) {
 			l := labels[i]
-			item := Item{ID: name(p, log, l.Cause), Failure: lean(f), Description: l.Description, Paths: l.Paths}
+			item := Item{ID: name(p, log, l.Cause), Repo: p.repo(), Failure: lean(f), Description: l.Description, Paths: l.Paths, Patch: l.Diff}
 			s.Items = append(s.Items, item)
 			cures[p.Language+" "+l.Cause] = append(cures[p.Language+" "+l.Cause], item.ID)
 			if again[i].Framework != "" {
-				s.Queries = append(s.Queries, Query{ID: item.ID + " again", Class: Noise, Want: []string{item.ID}, Failure: lean(again[i])})
+				s.Queries = append(s.Queries, Query{ID: item.ID + " again", Class: Noise, Repo: p.repo(), Want: []string{item.ID}, Failure: lean(again[i])})
 			}
 		}
 	})
 	each("asked", func(p project, log string, labels []label) {
 		for i, f := range p.labelled(t, log, labels) {
-			q := Query{ID: name(p, log, labels[i].Cause), Class: Words, Want: cures[p.Language+" "+labels[i].Cause], Failure: lean(f)}
+			q := Query{ID: name(p, log, labels[i].Cause), Class: Words, Repo: p.repo(), Want: cures[p.Language+" "+labels[i].Cause], Failure: lean(f), Standing: p.standing(s.Items)}
 			if len(q.Want) == 0 {
 				q.Class = None
 			}
@@ -263,12 +272,36 @@ func fromLogs(t *testing.T, of which) Set {
 	return s
 }
 
+// standing are the items of the project's repository whose fixes are in src.
+func (p project) standing(items []Item) []string {
+	var out []string
+	for _, i := range items {
+		stands := func() bool {
+			return recall.Stands(i.Record(), func(path string) ([]byte, bool) {
+				data, err := os.ReadFile(p.path(filepath.Join("src", path)))
+				return data, err == nil
+			})
+		}
+		if i.Repo == p.repo() && stands() {
+			out = append(out, i.ID)
+		}
+	}
+	return out
+}
+
 // maxKept is how much of a message is kept; the signature is of the whole.
 const maxKept = 2000
 
+// maxFrames is how many frames of a stack are kept, those next to the failure first.
+const maxFrames = 8
+
 // lean is what of a failure recall looks at.
 func lean(f failure.Failure) failure.Failure {
-	f.Output, f.Frames, f.Attempts = "", nil, 0
+	f.Output, f.Attempts = "", 0
+	f.Frames = slices.Clone(f.Frames[:min(len(f.Frames), maxFrames)])
+	for i := range f.Frames {
+		f.Frames[i].Line = 0
+	}
 	f.Message = strings.ToValidUTF8(f.Message[:min(len(f.Message), maxKept)], "")
 	return f
 }
@@ -276,25 +309,39 @@ func lean(f failure.Failure) failure.Failure {
 // The sets in the program are those of the logs; -update writes them, and the vectors
 // with them where the model is installed.
 func TestRealSetsAreThoseOfTheLogs(t *testing.T) {
-	for prefix, of := range map[string]which{"real": tuned, "real_aside": aside} {
+	for name, of := range map[string]which{"real": tuned, "real_aside": aside} {
 		s := fromLogs(t, of)
-		var items, queries bytes.Buffer
-		for _, i := range s.Items {
-			encode(t, &items, i)
+		isWritten(t, name+"_records.jsonl.gz", lines(t, s.Items))
+		isWritten(t, name+"_queries.jsonl.gz", lines(t, s.Queries))
+	}
+	for name, of := range map[string]which{"real_later": later, "real_aside_later": asideLater} {
+		rerun := func(q Query) bool { return q.Class == Noise } // these are asked in the other set
+		isWritten(t, name+"_queries.jsonl.gz", lines(t, slices.DeleteFunc(fromLogs(t, of).Queries, rerun)))
+	}
+}
+
+func lines[T any](t *testing.T, of []T) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	for _, v := range of {
+		if err := e.Encode(v); err != nil {
+			t.Fatal(err)
 		}
-		for _, q := range s.Queries {
-			encode(t, &queries, q)
+	}
+	return out.Bytes()
+}
+
+func isWritten(t *testing.T, name string, want []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(name, zipped(t, want), 0o644); err != nil {
+			t.Fatal(err)
 		}
-		for name, want := range map[string][]byte{prefix + "_records.jsonl.gz": items.Bytes(), prefix + "_queries.jsonl.gz": queries.Bytes()} {
-			if *update {
-				if err := os.WriteFile(name, zipped(t, want), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if got, err := unzip(read(t, name)); err != nil || !bytes.Equal(got, want) {
-				t.Errorf("%s is not what the logs say; run the tests of this package with -update: %v", name, err)
-			}
-		}
+	}
+	if got, err := unzip(read(t, name)); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s is not what the logs say; run the tests of this package with -update: %v", name, err)
 	}
 }
 
@@ -312,13 +359,4 @@ func zipped(t *testing.T, data []byte) []byte {
 		t.Fatal(err)
 	}
 	return out.Bytes()
-}
-
-func encode(t *testing.T, to *bytes.Buffer, v any) {
-	t.Helper()
-	e := json.NewEncoder(to)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		t.Fatal(err)
-	}
 }
