@@ -1,6 +1,7 @@
 package jvm
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,12 +14,22 @@ import (
 var shortFrame = regexp.MustCompile(`^([\w.$]+) at ([\w$-]+\.(?:java|kt|scala|groovy)):(\d+)$`)
 
 // describe fills a finding from an exception and its stack. Of several attempts the
-// first counts; the causes stay in the output.
+// first counts. What wraps an exception says less than the innermost cause, which is
+// told with it and whose frames come first.
 func describe(f *format.Finding, lines []string) {
 	f.Output = format.Join(lines)
 	lines = format.Dedent(lines)
-	f.Frames = trace.Frames(upToCause(lines))
+	outer, root := causes(lines)
+	f.Frames = slices.Concat(trace.Frames(root), trace.Frames(outer))
 	ownPlace(f)
+	sayWhat(f, lines)
+	if f.Kind != format.Timeout { // its cause is how it is found out
+		tellCause(f, root)
+	}
+}
+
+// sayWhat fills in type and message from the lines above the stack.
+func sayWhat(f *format.Finding, lines []string) {
 	first := format.FirstLine(f.Output)
 	if m := shortFrame.FindStringSubmatch(first); m != nil {
 		line, _ := format.Number(m[3])
@@ -69,11 +80,43 @@ func ownPlace(f *format.Finding) {
 	}
 }
 
-func upToCause(lines []string) []string {
+// causes splits a stack into that of the exception itself and that of its innermost
+// cause, whose first line is the cause; nil where there is none. What was suppressed
+// belongs to neither.
+func causes(lines []string) (outer, root []string) {
+	suppressed := -1
 	for i, l := range lines {
-		if i > 0 && strings.HasPrefix(strings.TrimSpace(l), "Caused by: ") {
-			return lines[:i]
+		t := strings.TrimSpace(l)
+		indent := strings.Index(l, t)
+		if suppressed >= 0 && t != "" && indent < suppressed {
+			suppressed = -1
+		}
+		switch {
+		case suppressed >= 0:
+		case strings.HasPrefix(t, "Suppressed: "):
+			suppressed = indent
+		case i > 0 && strings.HasPrefix(t, "Caused by:"):
+			root = []string{strings.TrimSpace(strings.TrimPrefix(t, "Caused by:"))}
+		case root == nil:
+			outer = append(outer, l)
+		case len(root) == 1 && root[0] == "": // Gradle begins another line
+			root[0] = t
+		default:
+			root = append(root, l)
 		}
 	}
-	return lines
+	return outer, root
+}
+
+// tellCause adds the cause to the message, unless that repeats it, as those do that are
+// made of a cause alone.
+func tellCause(f *format.Finding, root []string) {
+	if len(root) == 0 || root[0] == "" {
+		return
+	}
+	what, why, _ := strings.Cut(root[0], ": ")
+	if strings.Contains(f.Message, cmp.Or(why, what)) {
+		return
+	}
+	f.Message += "\nCaused by: " + root[0]
 }
