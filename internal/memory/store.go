@@ -60,6 +60,9 @@ type Match struct {
 	DenseFix  float64  `json:"dense_fix"` // cosine to the fix vector
 	Sparse    float64  `json:"sparse"`    // share of the query's weighted terms that the record has
 	Fused     float64  `json:"fused"`     // reciprocal rank fusion of the three
+	// Stands says that the fix is in the sources that failed, as far as whoever asked
+	// looked; stores leave it.
+	Stands bool `json:"stands,omitempty"`
 }
 
 // Page is a part of a listing; Next is "" at its end.

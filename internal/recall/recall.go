@@ -93,7 +93,9 @@ func (r Recaller) Recall(ctx context.Context, req Request) (Result, error) {
 		found = append(found, pool...)
 	}
 	result.Matches, result.Considered = choose(found)
-	for _, m := range result.Matches {
+	stands := r.standing(req)
+	for i, m := range result.Matches {
+		result.Matches[i].Stands = stands != nil && stands(m.Record)
 		if Replayable(m) {
 			result.Replayable = append(result.Replayable, m)
 		}

@@ -82,6 +82,9 @@ func showOne(m memory.Match, patchLimit int, clean func(string) string) string {
 	if r.Status == memory.Rejected {
 		sb.WriteString("status: tried and rejected by a person\n")
 	}
+	if m.Stands {
+		sb.WriteString("status: stands in these sources; what fails now is another place, or another fault\n")
+	}
 	field(&sb, "fix", safe(r.Fix.Description, maxField))
 	field(&sb, "root cause", safe(r.Fix.RootCause, maxField))
 	if len(r.Symptoms) > 0 {
