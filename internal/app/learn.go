@@ -66,6 +66,9 @@ func learnMain(ctx context.Context, e Env, f learnFlags) error {
 	if err := f.check(e); err != nil {
 		return err
 	}
+	if doubt := doubted(e.Getenv); doubt != "" {
+		return negative(e, "learn: nothing is written to the memory: %s", doubt)
+	}
 	if f.FromHistory > 0 {
 		err := learnHistory(ctx, e, f)
 		if err != nil && f.JSON && !errors.Is(err, errInterrupted) { // which has an answer

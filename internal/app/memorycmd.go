@@ -66,6 +66,9 @@ func (f *memoryFlags) with(ctx context.Context, e Env, want intent, fn func(memo
 			return negative(e, "there is no memory at %q", path)
 		}
 	}
+	if doubt := doubted(e.Getenv); doubt != "" && want != looks {
+		return negative(e, "nothing is written to the memory: %s", doubt)
+	}
 	owner, remote := here(ctx, e)
 	store, err := openStore(ctx, e, f.place, access{session: uuid.NewString(), readOnly: want == looks, remote: remote})
 	if err != nil {

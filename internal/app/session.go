@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/event"
@@ -194,6 +195,7 @@ func (s *session) openWorkspace(ctx context.Context) error {
 	}
 	if s.event.Repo == "" {
 		s.event = localEvent(s.env.Getenv, w)
+		s.confine()
 	}
 	s.tenant = cmp.Or(s.flags.Tenant, s.env.Getenv("GITHUB_REPOSITORY_OWNER"), w.RemoteOwner(), "local")
 	return nil
@@ -305,10 +307,28 @@ func few(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:3], ", "), len(names)-3)
 }
 
-// localEvent is the event of a run by hand.
+// doubted says why a command that is a step of a workflow may write no memory: the code
+// of the workflow's run may be a stranger's. It is "" where it may, and by hand.
+func doubted(getenv func(string) string) string {
+	if !actions.Active(getenv) {
+		return ""
+	}
+	payload, err := actions.Payload(getenv)
+	var ev event.Event
+	if err == nil {
+		ev, err = event.Parse(getenv, payload, nil)
+	}
+	if err != nil && strings.HasPrefix(getenv("GITHUB_EVENT_NAME"), "pull_request") {
+		return fmt.Sprintf("it is not known where the code comes from: %v", err)
+	}
+	return ev.Doubt()
+}
+
+// localEvent is the event of a run by hand, or of one that a workflow starts as a command.
 func localEvent(getenv func(string) string, w *workspace.Workspace) event.Event {
-	return event.Event{Repo: cmp.Or(getenv("GITHUB_REPOSITORY"), w.RemoteRepo(), filepath.Base(w.Root())),
-		HeadSHA: w.Head(), HeadRef: w.Branch(), BaseRef: w.Branch(), Trusted: true,
+	doubt := doubted(getenv)
+	return event.Event{Untrusted: doubt, Repo: cmp.Or(getenv("GITHUB_REPOSITORY"), w.RemoteRepo(), filepath.Base(w.Root())),
+		HeadSHA: w.Head(), HeadRef: w.Branch(), BaseRef: w.Branch(), Trusted: doubt == "",
 		ServerURL: cmp.Or(getenv("GITHUB_SERVER_URL"), event.DefaultServerURL), APIURL: cmp.Or(getenv("GITHUB_API_URL"), event.DefaultAPIURL)}
 }
 

@@ -96,6 +96,9 @@ record and its deletion are two commits.`,
 
 // store makes the steps on the memory. Only a mistake in the command line is an error.
 func (s *smoke) store(ctx context.Context, p place) error {
+	if doubt := doubted(s.env.Getenv); doubt != "" {
+		return negative(s.env, "smoke store: nothing is written to the memory: %s", doubt)
+	}
 	id := uuid.NewString()
 	_, remote := here(ctx, s.env)
 	open, uri, err := planStore(s.env, p, access{session: id, remote: remote})

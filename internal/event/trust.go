@@ -54,6 +54,15 @@ func (e *Event) refusal(p payload, bots []string) string {
 	return ""
 }
 
+// Doubt says why what runs in e may be a stranger's, "" if nothing says so. It asks of
+// the code alone, not which bots are trusted.
+func (e *Event) Doubt() string {
+	if e.targeted() {
+		return targetRefused
+	}
+	return e.doubt()
+}
+
 func (e *Event) targeted() bool { return e.Trigger == target || e.Upstream == target }
 
 func (e *Event) doubt() string {
