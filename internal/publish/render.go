@@ -283,7 +283,8 @@ func commitMessage(c Change) string {
 	var b strings.Builder
 	b.WriteString(title(c, maxSubject) + "\n")
 	for _, text := range []string{c.Description, c.RootCause} {
-		if text = wrap(scrub.CommitText(text)); text != "" {
+		// Once more after it was wrapped: that moves words to the start of a line.
+		if text = scrub.CommitText(wrap(scrub.CommitText(text))); text != "" {
 			b.WriteString("\n" + text + "\n")
 		}
 	}

@@ -24,9 +24,10 @@ var (
 )
 
 // CommitText returns Text(s) for use in a commit message: it can close no issue,
-// ping nobody, skip no CI run, and forge no trailer.
+// ping nobody, skip no CI run, forge no trailer, and gives no command to a runner that
+// prints the log.
 func CommitText(s string) string {
-	s = skipCI.ReplaceAllString(Text(s), "($1)")
+	s = skipCI.ReplaceAllString(WorkflowCommands(s), "($1)")
 	s = reference.ReplaceAllString(s, "$1 $2")
 	s = mention.ReplaceAllString(s, "(at)$1")
 	return trailer.ReplaceAllString(s, " $1:")
