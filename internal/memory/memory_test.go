@@ -116,6 +116,36 @@ func TestImportReadsPastAnEndlessLine(t *testing.T) {
 	}
 }
 
+// Counters that come with a copy speak for that copy alone, and never run over.
+func TestImportedCountersTouchNoOwnRecord(t *testing.T) {
+	own, copied := memorytest.New("acme", "Alpha"), memorytest.New("acme", "Beta")
+	s := filled(t, own)
+	if err := s.Add(t.Context(), memory.Use{Tenant: "acme", ID: own.ID, Run: "1", Delta: memory.Counters{Held: 2}}); err != nil {
+		t.Fatal(err)
+	}
+	var lines bytes.Buffer
+	for _, r := range []memory.Record{own, copied} {
+		err := json.NewEncoder(&lines).Encode(struct {
+			memory.Record
+			Counters map[string]any `json:"counters"`
+		}{r, map[string]any{"failed": 9, "held": math.MaxInt64, "merged": -5, "cost_usd": 1e300, "flaked": 7}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		if n, err := memory.Import(t.Context(), s, "acme", bytes.NewReader(lines.Bytes())); n != 2 || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	if c, err := s.Counters(t.Context(), "acme", own.ID); c != (memory.Counters{Held: 2}) || err != nil {
+		t.Errorf("own record: %+v, %v", c, err)
+	}
+	if c, err := s.Counters(t.Context(), "acme", copied.ID); c.Failed != 9 || c.Held < 9 || c.Held > 1<<30 || c.Merged != 0 || c.CostUSD != 0 || c.Flaked != 0 || err != nil {
+		t.Errorf("copy: %+v, %v", c, err)
+	}
+}
+
 func TestImportNamesWhatItRefuses(t *testing.T) {
 	good, err := json.Marshal(memorytest.New("acme", "Alpha"))
 	if err != nil {

@@ -34,14 +34,27 @@ func Each(ctx context.Context, s Reader, tenant string, use func(Record) error) 
 	}
 }
 
+// line is a record in an export, with what its uses add up to; nil where it has none.
+type line struct {
+	Record
+	Counters *Counters `json:"counters,omitempty"`
+}
+
 // Export writes the tenant's records to w, one JSON object a line, and returns how many.
-// Counters stay behind: they tell of the runs of this store.
 func Export(ctx context.Context, s Reader, tenant string, w io.Writer) (int, error) {
 	n := 0
 	encoder := json.NewEncoder(w)
 	err := Each(ctx, s, tenant, func(r Record) error {
+		c, err := s.Counters(ctx, tenant, r.ID)
+		if err != nil {
+			return err
+		}
 		n++
-		return encoder.Encode(r)
+		l := line{Record: r}
+		if c != (Counters{}) {
+			l.Counters = &c
+		}
+		return encoder.Encode(l)
 	})
 	if err != nil {
 		return n, fmt.Errorf("export memory: %w", err)
@@ -58,16 +71,16 @@ var ErrPartly = errors.New("some records were not imported")
 // Import reads what Export wrote and stores it for tenant, whatever tenant it was of,
 // with trust Imported: nobody here saw it proved. Records that are refused are left
 // out, and named by the error, which wraps ErrPartly; n counts the others.
-func Import(ctx context.Context, s Writer, tenant string, in io.Reader) (n int, err error) {
+func Import(ctx context.Context, s Store, tenant string, in io.Reader) (n int, err error) {
 	var refused []error
 	lines := bufio.NewReaderSize(in, 64<<10)
 	for at := 1; ; at++ {
-		line, err := nextLine(lines)
+		data, err := nextLine(lines)
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err == nil && len(line) > 0 {
-			err = importLine(ctx, s, tenant, line)
+		if err == nil && len(data) > 0 {
+			err = importLine(ctx, s, tenant, data)
 		}
 		if ctx.Err() != nil {
 			return n, ctx.Err()
@@ -77,7 +90,7 @@ func Import(ctx context.Context, s Writer, tenant string, in io.Reader) (n int, 
 			refused = append(refused, fmt.Errorf("line %d: %w", at, err))
 		case err != nil:
 			return n, fmt.Errorf("import memory, line %d: %w", at, err)
-		case len(line) > 0:
+		case len(data) > 0:
 			n++
 		}
 	}
@@ -109,13 +122,59 @@ func nextLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-func importLine(ctx context.Context, s Writer, tenant string, line []byte) error {
-	var r Record
-	if err := json.Unmarshal(line, &r); err != nil {
+func importLine(ctx context.Context, s Store, tenant string, data []byte) error {
+	var l line
+	if err := json.Unmarshal(data, &l); err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	r.Tenant, r.Trust = tenant, Imported
-	return s.Put(ctx, r)
+	l.Tenant, l.Trust = tenant, Imported
+	if l.Counters == nil {
+		return s.Put(ctx, l.Record)
+	}
+	_, err := s.Get(ctx, tenant, l.ID)
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return err
+	}
+	var has Counters
+	if err == nil { // only then: a store may read many uses to add them up
+		if has, err = s.Counters(ctx, tenant, l.ID); err != nil {
+			return err
+		}
+	}
+	if err := s.Put(ctx, l.Record); err != nil {
+		return err
+	}
+	return importUses(ctx, s, l, has)
+}
+
+// importUses brings the counters of a copy from has up to those that came with it, however
+// often it is imported. A record that is better founded keeps to what its own runs counted.
+func importUses(ctx context.Context, s Store, l line, has Counters) error {
+	stored, err := s.Get(ctx, l.Tenant, l.ID)
+	if err != nil || stored.Trust != Imported {
+		return err
+	}
+	delta := l.Counters.beyond(has)
+	if delta == (Counters{}) {
+		return nil
+	}
+	// The name tells additions of as much apart that go on from different sums.
+	run := fmt.Sprintf("import on top of %d", has.Recalled+has.Replayed+has.Held+has.Failed+has.Merged+has.Rejected)
+	return s.Add(ctx, Use{Tenant: l.Tenant, ID: l.ID, Run: run, Delta: delta})
+}
+
+// maxCount bounds a counter of an import, so that no sum runs over.
+const maxCount = 1 << 30
+
+// beyond is what has lacks to be c. What is counted by the day belongs to no record.
+func (c Counters) beyond(has Counters) Counters {
+	more := func(want, have int) int { return max(0, min(want, maxCount)-have) }
+	delta := Counters{Recalled: more(c.Recalled, has.Recalled), Replayed: more(c.Replayed, has.Replayed), Held: more(c.Held, has.Held),
+		Failed: more(c.Failed, has.Failed), Merged: more(c.Merged, has.Merged), Rejected: more(c.Rejected, has.Rejected)}
+	if c.LastUsed.After(has.LastUsed) {
+		delta.LastUsed = c.LastUsed
+	}
+	return delta
 }
 
 // Retention says what Prune keeps. A zero field keeps everything.

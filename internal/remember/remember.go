@@ -255,9 +255,10 @@ func (m Memory) Import(ctx context.Context, in io.Reader) (int, error) {
 	return memory.Import(ctx, redacting{m.Store, m}, m.Tenant, in)
 }
 
-// redacting is a store that records go into without their secrets.
+// redacting is a store that records go into without their secrets, and without times
+// that are still to come: these would outlive all others.
 type redacting struct {
-	memory.Writer
+	memory.Store
 	m Memory
 }
 
@@ -266,7 +267,22 @@ func (r redacting) Put(ctx context.Context, x memory.Record) error {
 	if err := memory.Validate(x); err != nil {
 		return err
 	}
-	return r.Writer.Put(ctx, r.m.redacted(x))
+	x.CreatedAt = r.m.byNow(x.CreatedAt)
+	return r.Store.Put(ctx, r.m.redacted(x))
+}
+
+// Add implements memory.Writer.
+func (r redacting) Add(ctx context.Context, u memory.Use) error {
+	u.Delta.LastUsed = r.m.byNow(u.Delta.LastUsed)
+	return r.Store.Add(ctx, u)
+}
+
+// byNow is t, or now where that is earlier.
+func (m Memory) byNow(t time.Time) time.Time {
+	if m.Now == nil || !t.After(m.Now()) {
+		return t
+	}
+	return m.Now()
 }
 
 // Prune removes what the retention rule does not keep; it returns how many.

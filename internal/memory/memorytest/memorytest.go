@@ -267,14 +267,28 @@ func (s Suite) exportImport(t *testing.T) {
 	}
 	from, to := s.Open(t), s.Open(t)
 	put(t, from, want...)
+	counts := map[string]memory.Counters{}
+	for _, x := range want[:20] {
+		used := memory.Counters{Recalled: r.IntN(9), Replayed: 1, Held: r.IntN(9), Failed: r.IntN(9), Merged: r.IntN(2), Rejected: r.IntN(2), LastUsed: Start.UTC()}
+		if err := from.Add(t.Context(), memory.Use{Tenant: "acme", ID: x.ID, Run: "1", Delta: used}); err != nil {
+			t.Fatal(err)
+		}
+		counts[x.ID] = used
+	}
 	var lines bytes.Buffer
 	if n, err := memory.Export(t.Context(), from, "acme", &lines); n != len(want) || err != nil {
 		t.Fatalf("export: %d, %v", n, err)
 	}
-	if n, err := memory.Import(t.Context(), to, "other", &lines); n != len(want) || err != nil {
-		t.Fatalf("import: %d, %v", n, err)
+	for range 2 { // the second time changes nothing
+		if n, err := memory.Import(t.Context(), to, "other", bytes.NewReader(lines.Bytes())); n != len(want) || err != nil {
+			t.Fatalf("import: %d, %v", n, err)
+		}
 	}
 	for _, r := range want {
+		c, err := to.Counters(t.Context(), "other", r.ID)
+		if diff := cmp.Diff(counts[r.ID], c); err != nil || diff != "" {
+			t.Errorf("counters: %v (-want +got):\n%s", err, diff)
+		}
 		got, err := to.Get(t.Context(), "other", r.ID)
 		r.Trust, r.Tenant = memory.Imported, "other"
 		// Instants and zones are compared, not the way in which Go holds a zone.
