@@ -39,6 +39,18 @@ func (l *late) get(ctx context.Context) (memory.Store, error) {
 	}
 }
 
+// Warnings are those of the memory, none while it is not open.
+func (l *late) Warnings() []string {
+	select {
+	case <-l.opened:
+		if l.err == nil {
+			return warnings(l.store)
+		}
+	default:
+	}
+	return nil
+}
+
 // Get implements memory.Reader.
 func (l *late) Get(ctx context.Context, tenant, id string) (memory.Record, error) {
 	s, err := l.get(ctx)

@@ -586,6 +586,9 @@ func runID(e event.Event) string {
 // finish saves the patch and shows what came of the run.
 func (s *session) finish(ctx context.Context, res pipeline.Result) (finished, error) {
 	res.Notes = append(res.Notes, s.notes...)
+	if odd := warnings(s.store); len(odd) > 0 {
+		res.Notes = append(res.Notes, plural(len(odd), "file")+" in the memory cannot be used: regreen memory doctor names them")
+	}
 	d := finished{res: res, delivery: outcome.None, runDir: s.runDir, command: s.command}
 	if !res.Patch.Empty() {
 		d.patchFile = filepath.Join(s.runDir, "fix.patch")

@@ -12,6 +12,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,6 +72,7 @@ type Store struct {
 	slot   *flock.Flock
 	remote string // refs/heads/BRANCH
 	failed bool   // the last Flush did
+	aside  string // where a copy is that could not be read; "" if there was none
 }
 
 // Open fetches the branch; one that does not exist yet is an empty memory. Changes
@@ -87,6 +89,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	s := &Store{o: o, remote: "refs/heads/" + o.Branch}
 	if err := s.open(ctx); err != nil {
 		s.release()
+		if s.aside != "" {
+			err = fmt.Errorf("%w; what an earlier run did not push is in %q", err, s.aside)
+		}
 		return nil, fmt.Errorf("open memory branch %q: %w", o.Branch, err)
 	}
 	return s, nil
@@ -100,7 +105,13 @@ func (s *Store) open(ctx context.Context) error {
 	if s.o.Mode == dirstore.ReadWrite {
 		s.rescue(ctx, folder)
 	}
-	if err := s.take(ctx, folder); err != nil {
+	err = s.take(ctx, folder)
+	if err != nil && s.ofTheCopy(ctx, err) {
+		if s.aside, err = setAside(folder); err == nil {
+			err = s.take(ctx, folder)
+		}
+	}
+	if err != nil {
 		return err
 	}
 	s.Store, err = dirstore.Open(ctx, dirstore.Options{Path: s.git.work, State: filepath.Join(folder, "state"), Mode: s.o.Mode, Now: s.o.Now})
@@ -129,6 +140,38 @@ func (s *Store) take(ctx context.Context, folder string) error {
 		return err
 	}
 	return s.checkout(ctx)
+}
+
+// ofTheCopy reports whether an error is about our own copy, as a power cut may leave it,
+// and not about the branch or the time that is left. A fetch into such a copy fails like
+// one from a remote that is gone, so git is asked.
+func (s *Store) ofTheCopy(ctx context.Context, err error) bool {
+	if s.git == nil || errors.Is(err, ErrContended) || errors.Is(err, ErrBranch) || ctx.Err() != nil {
+		return false
+	}
+	_, fsckErr := s.git.run(ctx, "fsck", "--connectivity-only", "--no-dangling", "--no-progress")
+	return fsckErr != nil
+}
+
+// setAside moves a copy that git cannot read out of the way, so that nothing in it which
+// was not pushed is lost, and returns where it is.
+func setAside(folder string) (string, error) {
+	aside, err := os.MkdirTemp(folder, "broken-*")
+	for _, name := range []string{"git", "files", "state"} {
+		if renameErr := os.Rename(filepath.Join(folder, name), filepath.Join(aside, name)); !errors.Is(renameErr, fs.ErrNotExist) {
+			err = errors.Join(err, renameErr)
+		}
+	}
+	return aside, err
+}
+
+// Warnings are those of the files, and where a copy is that could not be read.
+func (s *Store) Warnings() []string {
+	warnings := s.Store.Warnings()
+	if s.aside != "" {
+		warnings = append(warnings, fmt.Sprintf("git could not read the copy of the branch, which is now in %q; what it did not push is in its files", s.aside))
+	}
+	return warnings
 }
 
 // openFile lies in the folder of a run that writes until all it wrote is pushed.

@@ -3,7 +3,9 @@ package gitstore_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +17,7 @@ import (
 	"time"
 
 	"github.com/regreen/regreen/internal/memory"
+	"github.com/regreen/regreen/internal/memory/dirstore"
 	"github.com/regreen/regreen/internal/memory/gitstore"
 	"github.com/regreen/regreen/internal/memory/memorytest"
 )
@@ -130,6 +133,53 @@ func TestKilledCrowdLosesNothing(t *testing.T) {
 		t.Errorf("%d records, %v; %d were stored", n, err, stored.Load())
 	}
 	git(t, remote, "fsck", "--strict")
+}
+
+// A copy that a power cut left unreadable is set aside whole; the branch is served, and
+// written to.
+func TestBrokenCopyIsSetAside(t *testing.T) {
+	for name, damage := range map[string]func(repo string) error{
+		"empty objects": func(repo string) error {
+			return filepath.WalkDir(filepath.Join(repo, "objects"), func(path string, d fs.DirEntry, err error) error {
+				if err != nil || d.IsDir() {
+					return err
+				}
+				return errors.Join(os.Chmod(path, 0o600), os.Truncate(path, 0))
+			})
+		},
+		"no head": func(repo string) error { return os.WriteFile(filepath.Join(repo, "HEAD"), nil, 0o600) },
+	} {
+		remote, state := newRemote(t), t.TempDir()
+		inState := func(o *gitstore.Options) { o.StateDir = state }
+		first, unpushed, next := memorytest.New("acme", "First"), memorytest.New("acme", "Unpushed"), memorytest.New("acme", "Next")
+		s := open(t, remote, inState)
+		mustPut(t, s, first)
+		mustClose(t, s)
+		files := filepath.Join(state, "copy0", "files")
+		data, err := dirstore.Encode(unpushed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(files, unpushed.ID+".json"), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := damage(filepath.Join(state, "copy0", "git")); err != nil {
+			t.Fatal(err)
+		}
+		again := open(t, remote, inState)
+		if _, err := again.Get(t.Context(), "acme", first.ID); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		mustPut(t, again, next)
+		mustClose(t, again)
+		kept, err := filepath.Glob(filepath.Join(state, "copy0", "broken-*", "files", unpushed.ID+".json"))
+		if len(kept) != 1 || err != nil || !strings.Contains(strings.Join(again.Warnings(), "\n"), "broken-") {
+			t.Errorf("%s: %v, %v, warnings %v", name, kept, err, again.Warnings())
+		}
+		if out := git(t, remote, "ls-tree", "--name-only", gitstore.DefaultBranch); !strings.Contains(out, next.ID) {
+			t.Errorf("%s: the branch has %s", name, out)
+		}
+	}
 }
 
 // What others stored is not taken for deleted by a run that follows one which was

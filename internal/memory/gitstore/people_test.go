@@ -25,13 +25,6 @@ func cloneOf(t *testing.T, remote string) string {
 	return dir
 }
 
-func commitAll(t *testing.T, dir, message string) {
-	t.Helper()
-	git(t, dir, "add", "-A")
-	git(t, dir, "commit", "-q", "-m", message)
-	git(t, dir, "push", "-q", "origin", "HEAD")
-}
-
 func mustClose(t *testing.T, s *gitstore.Store) {
 	t.Helper()
 	if err := s.Close(); err != nil {
