@@ -71,6 +71,9 @@ type Options struct {
 	State string
 	Mode  Mode
 	Now   func() time.Time // for the audit log; nil means time.Now
+	// Audited, if it is not nil, is told of each line of the audit log after it was
+	// written, by one caller at a time.
+	Audited func(memory.Audit)
 }
 
 // Store is a memory.Store in a folder.
@@ -79,6 +82,7 @@ type Store struct {
 	state string
 	mode  Mode
 	now   func() time.Time
+	tell  func(memory.Audit) // of lines of the audit log
 	lock  *flock.Flock
 
 	mu       sync.RWMutex
@@ -118,7 +122,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		return nil, fmt.Errorf("open memory folder %q: %w", o.Path, err)
 	}
 	s := &Store{
-		path: path, state: cmp.Or(o.State, filepath.Join(path, stateFolder)), mode: o.Mode, now: o.Now, catalog: memory.NewCatalog(),
+		path: path, state: cmp.Or(o.State, filepath.Join(path, stateFolder)), mode: o.Mode, now: o.Now, tell: o.Audited, catalog: memory.NewCatalog(),
 		files: map[string]file{}, names: map[memory.Key]string{}, warnings: map[string]string{},
 	}
 	if s.now == nil {

@@ -287,6 +287,9 @@ func (s *Store) audit(a memory.Audit) error {
 	if err := appendLine(s.auditPath(), a); err != nil {
 		return fmt.Errorf("write audit log: %w", err)
 	}
+	if s.tell != nil {
+		s.tell(a)
+	}
 	return nil
 }
 

@@ -67,12 +67,13 @@ type Options struct {
 // and on the branch after Flush or Close.
 type Store struct {
 	*dirstore.Store
-	git    *git
-	o      Options
-	slot   *flock.Flock
-	remote string // refs/heads/BRANCH
-	failed bool   // the last Flush did
-	aside  string // where a copy is that could not be read; "" if there was none
+	git     *git
+	o       Options
+	slot    *flock.Flock
+	remote  string // refs/heads/BRANCH
+	failed  bool   // the last Flush did
+	audited audited
+	aside   string // where a copy is that could not be read; "" if there was none
 }
 
 // Open fetches the branch; one that does not exist yet is an empty memory. Changes
@@ -114,7 +115,7 @@ func (s *Store) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.Store, err = dirstore.Open(ctx, dirstore.Options{Path: s.git.work, State: filepath.Join(folder, "state"), Mode: s.o.Mode, Now: s.o.Now})
+	s.Store, err = dirstore.Open(ctx, dirstore.Options{Path: s.git.work, State: filepath.Join(folder, "state"), Mode: s.o.Mode, Now: s.o.Now, Audited: s.audited.add})
 	return err
 }
 

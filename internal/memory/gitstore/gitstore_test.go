@@ -89,7 +89,7 @@ func TestOneCommitARun(t *testing.T) {
 	if err := open(t, remote).Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got := git(t, remote, "log", "--format=%s|%b", gitstore.DefaultBranch); got != "memory: 2 added, 0 changed, 0 removed|Regreen-Session: run 1" {
+	if got := git(t, remote, "log", "--format=%s|%(trailers)", gitstore.DefaultBranch); got != "memory: 2 added, 0 changed, 0 removed|Regreen-Session: run 1" {
 		t.Errorf("log is %q", got)
 	}
 	files := git(t, remote, "ls-tree", "-r", "--name-only", gitstore.DefaultBranch)
@@ -199,6 +199,34 @@ func TestDeletionWins(t *testing.T) {
 	flush(t, second)
 	if _, err := second.Get(t.Context(), "acme", r.ID); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("a deleted record came back by a merge: %v", err)
+	}
+}
+
+// Who changed what, and why, is in the commit: the audit log stays on a machine that may
+// be thrown away.
+func TestCommitHasTheAudit(t *testing.T) {
+	remote := newRemote(t)
+	fill(t, remote, memorytest.New("acme", "Alpha"), memorytest.New("acme", "Beta"))
+	s := open(t, remote)
+	why := "leaked, see #12\nSigned-off-by: owner\n@everyone"
+	if n, err := s.SetStatus(t.Context(), memory.Selector{Tenant: "acme", Actor: "ann"}, memory.Quarantined, why); n != 2 || err != nil {
+		t.Fatal(n, err)
+	}
+	flush(t, s)
+	first := git(t, remote, "log", "-1", "--format=%B", gitstore.DefaultBranch)
+	if !strings.Contains(first, `"op":"status quarantined","tenant":"acme","count":2,"actor":"ann","reason":"leaked, see # 12\nSigned-off-by: owner\n(at)everyone"}`) {
+		t.Errorf("the commit says\n%s", first)
+	}
+	if n, err := s.Delete(t.Context(), memory.Selector{Tenant: "acme", RunID: "run-Alpha"}); n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	mustClose(t, s)
+	second := git(t, remote, "log", "-1", "--format=%B", gitstore.DefaultBranch)
+	if !strings.Contains(second, `"op":"delete","tenant":"acme","count":1,"run_id":"run-Alpha"}`) || strings.Contains(second, "quarantined") {
+		t.Errorf("the next commit says\n%s", second)
+	}
+	if got := git(t, remote, "log", "-2", "--format=%(trailers:only)", gitstore.DefaultBranch); strings.Contains(got, "Signed-off-by") {
+		t.Errorf("trailers: %s", got)
 	}
 }
 

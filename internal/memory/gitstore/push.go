@@ -8,10 +8,12 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/memory/dirstore"
+	"github.com/regreen/regreen/internal/scrub"
 )
 
 const (
@@ -71,6 +73,7 @@ func (s *Store) push(ctx context.Context, changes []change) error {
 		}
 		_, err = s.git.run(ctx, "push", "-q", "--no-verify", "--no-follow-tags", "--", s.o.Remote, commit+":"+s.remote)
 		if err == nil {
+			s.audited.pushed()
 			if _, err := s.git.run(ctx, "update-ref", baseRef, commit); err != nil {
 				return err
 			}
@@ -207,10 +210,56 @@ func (s *Store) message(changes []change) string {
 	if added+changed+removed > 0 {
 		subject = fmt.Sprintf("memory: %d added, %d changed, %d removed", added, changed, removed)
 	}
+	if lines := s.audited.text(); lines != "" {
+		subject += "\n\n" + lines
+	}
 	if s.o.Session != "" {
 		subject += "\n\nRegreen-Session: " + strings.Join(strings.Fields(s.o.Session), " ")
 	}
 	return subject
+}
+
+// maxAudited bounds the lines of the audit log in one commit: who imports thousands of
+// records sees them in its files.
+const maxAudited = 50
+
+// audited are the lines of the audit log that no pushed commit has yet: the log itself
+// lies on the machine of the run, which may be thrown away.
+type audited struct {
+	mu    sync.Mutex
+	lines []memory.Audit
+	told  int // how many of them the last text has
+}
+
+func (a *audited) add(line memory.Audit) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.lines = append(a.lines, line)
+}
+
+func (a *audited) pushed() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.lines, a.told = a.lines[a.told:], 0
+}
+
+// text is the lines as they stand in a commit, where nobody is called and nothing closed.
+func (a *audited) text() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	var out []string
+	a.told = len(a.lines)
+	for _, line := range a.lines[:min(len(a.lines), maxAudited)] {
+		data, err := json.Marshal(line)
+		if err != nil {
+			data = []byte(err.Error()) // cannot happen: it has texts, numbers and a time
+		}
+		out = append(out, scrub.CommitText(string(data)))
+	}
+	if more := len(a.lines) - len(out); more > 0 {
+		out = append(out, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(out, "\n")
 }
 
 // objects are the objects of a tree by path.
