@@ -113,6 +113,10 @@ error: test run failed
 		"build gotest   b/b.go:9 compile: Line passes lock by value: example.com/b.Day contains sync.Mutex",
 		"build gotest example.com/c  c/c.go:5 vet: \"os\" imported and not used",
 	}},
+	{"go vet with packages after one that does not compile", "# example.com/b\nvet: b/b.go:5:2: undefined: x\nc/c.go:3:2: unreachable code\n", []string{
+		"build gotest example.com/b  b/b.go:5 vet: undefined: x",
+		"build gotest   c/c.go:3 compile: unreachable code",
+	}},
 	{"staticcheck", "a/a.go:3:2: this value of err is never used (SA4006)\n", []string{"lint staticcheck   a/a.go:3 SA4006: this value of err is never used"}},
 	{"testify", "--- FAIL: TestX (0.00s)\n    x_test.go:9: \n        \tError Trace:\t/src/app/x_test.go:9\n        \tError:      \tNot equal: \n        \t            \texpected: 3\n        \t            \tactual  : 4\n        \tTest:       \tTestX\nFAIL\nFAIL\tapp\t0.1s\n",
 		[]string{"test gotest app TestX /src/app/x_test.go:9 test: Not equal:"}},

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -18,6 +19,7 @@ type builder struct {
 	bare    int             // messages without a heading right above this line
 	packs   map[string]bool // packages of which an error was handed over
 	chain   []string        // "package a", and the imports below it
+	listed  bool            // in gotestsum's list of errors, which has no headings
 }
 
 func (b *builder) active() bool { return b.open || b.pending != nil || len(b.chain) > 0 }
@@ -120,7 +122,7 @@ func (b *builder) diagnostic(l format.Line) (*format.Finding, bool) {
 	}
 	switch {
 	case loose: // go vet, and the compiler through another tool, print no heading
-		f.Weak, f.ErrorType = true, "compile"
+		f.Weak, f.ErrorType = !b.listed, "compile"
 	case isListError(text):
 		f.ErrorType = "setup"
 	}
@@ -171,12 +173,18 @@ func (b *builder) flush() {
 		return
 	}
 	b.remember(f.Package)
+	if b.listed && slices.ContainsFunc(b.out.Findings, func(o format.Finding) bool { return o.File == f.File && o.Line == f.Line && o.Message == f.Message }) {
+		return
+	}
 	b.out.Fail(f)
 	switch {
 	case f.Weak:
 		b.bare++
 	case f.ErrorType == "vet":
 		b.vetted()
+		if f.Kind == format.Build { // all that it says of a package that does not compile; what follows is of others
+			b.pkg = ""
+		}
 	}
 }
 

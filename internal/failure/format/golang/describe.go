@@ -27,8 +27,11 @@ func Describe(f *format.Finding, lines []string) {
 	}
 }
 
+// timedOut is what go test panics with when its time is over.
+const timedOut = "panic: test timed out after "
+
 func describeTimeout(f *format.Finding, lines []string) bool {
-	i := indexPrefix(lines, "panic: test timed out after ")
+	i := indexPrefix(lines, timedOut)
 	if i < 0 {
 		return false
 	}

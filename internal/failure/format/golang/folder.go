@@ -2,6 +2,7 @@ package golang
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -14,12 +15,31 @@ type folders struct {
 	root  []string // parts of the path that all packages share
 	first string
 	known bool // there are two packages at least
+	names []string
+}
+
+// full returns the whole path of a package from what follows the module's path; the
+// name as it is if none, or several, of the packages end so.
+func (d *folders) full(name string) string {
+	found := name
+	for _, whole := range d.names {
+		if strings.HasSuffix(whole, "/"+name) {
+			if found != name {
+				return name
+			}
+			found = whole
+		}
+	}
+	return found
 }
 
 // maxParts bounds how much of a path is compared.
 const maxParts = 32
 
 func (d *folders) add(pkg string) {
+	if len(d.names) < maxPackages && !slices.Contains(d.names, pkg) {
+		d.names = append(d.names, pkg)
+	}
 	parts := strings.SplitN(pkg, "/", maxParts)
 	switch {
 	case d.first == "":

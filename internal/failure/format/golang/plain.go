@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -19,6 +20,7 @@ type scanner struct {
 	busy  bool
 	sum   *summary // gotestsum's summary, while it is read
 	last  string   // the line before, without blanks
+	begun int      // findings before this run
 }
 
 func newScanner(out *format.Sink) *scanner {
@@ -254,9 +256,10 @@ func (s *scanner) exampleOutput() bool {
 }
 
 // crash takes the first line of a panic. Without -v it follows the result of the
-// test that it belongs to; otherwise no result may ever come.
-func (s *scanner) crash(format.Line) {
-	if t := s.p.current; t != nil && t.status == format.Passed {
+// test that it belongs to; otherwise no result may ever come. A timeout never belongs to
+// a test that has its result.
+func (s *scanner) crash(l format.Line) {
+	if t := s.p.current; t != nil && (t.status == format.Passed || t.status != "" && strings.HasPrefix(l.Trim, timedOut)) {
 		s.p.current = nil
 	}
 	s.quiet = false
@@ -273,6 +276,7 @@ func (s *scanner) summarised(l format.Line) bool {
 		return false
 	}
 	s.sum.line(l)
+	s.build.listed = s.build.listed || l.Text == "=== Errors"
 	return true
 }
 
@@ -280,19 +284,26 @@ func (s *scanner) summarised(l format.Line) bool {
 // Its summary has all that the lines before it say of failures.
 func (s *scanner) done(l format.Line) {
 	s.out.See(l.No)
+	s.summed(runs(l.Text), l.Step)
+}
+
+// summed hands the summary over instead of what the lines before it said of the same tests.
+func (s *scanner) summed(runs, step int) {
 	if s.sum != nil {
-		s.sum.report(s.out, runs(l.Text))
+		s.build.flush()
+		said := slices.Clone(s.out.Findings[s.begun:])
+		s.out.Findings = slices.DeleteFunc(s.out.Findings, func(f format.Finding) bool {
+			return s.sum.says(f) && f.Step == step && slices.ContainsFunc(said, func(o format.Finding) bool { return o.No == f.No })
+		})
+		s.sum.report(s.out, runs, &s.dirs)
 		s.p, s.busy = newPkg(""), false
 	}
-	s.sum = nil
+	s.sum, s.build.listed, s.begun = nil, false, len(s.out.Findings)
 }
 
 func (s *scanner) End() {
 	s.build.flush()
-	if s.sum != nil {
-		s.sum.report(s.out, 1)
-		s.p = newPkg("")
-	}
+	s.summed(1, s.out.Step)
 	if s.busy && len(s.p.order)+s.p.loose.Len() > 0 {
 		s.p.report(s.out, unsaid)
 		if s.crashed() {

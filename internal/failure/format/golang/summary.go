@@ -61,27 +61,78 @@ func (s *summary) fail(m []string, l format.Line) {
 	s.current = t
 }
 
-// report hands over the tests that failed in the last of several runs.
-func (s *summary) report(out *format.Sink, runs int) {
+// says reports whether the summary has a failure too: it lists all those of tests.
+func (s *summary) says(f format.Finding) bool {
+	return len(s.order) > 0 && f.Kind != format.Build && f.Kind != format.Lint
+}
+
+// report hands over the tests that failed in the last of several runs. The summary's
+// names of packages begin below the module's path: they are folders.
+func (s *summary) report(out *format.Sink, runs int, dirs *folders) {
 	for _, p := range s.order {
-		v := green
-		if !p.loose.Empty() && !buildFailed(p) {
-			v = red
+		dir, before := p.name, len(out.Findings)
+		p.name = dirs.full(dir)
+		if name := buildFailed(p); name != "" {
+			s.unbuilt(out, name, dir)
 		}
-		parents := p.parents(isFailed)
-		for _, t := range p.order {
-			if s.run[t] < runs-1 && !parents[t.name] {
-				t.status = format.Passed
-			} else {
-				v = red
+		s.reportPackage(out, p, runs)
+		for i := range out.Findings[before:] {
+			if f := &out.Findings[before+i]; f.File != "" && !strings.ContainsAny(f.File, `/\`) && f.Kind != format.Build && isFolder(dir) {
+				f.File = dir + "/" + f.File
 			}
 		}
-		p.report(out, v)
 	}
 }
 
-// buildFailed reports whether a package did not build; its errors stand elsewhere.
-func buildFailed(p *pkg) bool { return indexContains(p.loose.Lines(), " failed]") >= 0 }
+// isFolder tells a package's name below its module from the whole path, which begins
+// with a host.
+func isFolder(name string) bool {
+	first, _, _ := strings.Cut(name, "/")
+	return !strings.Contains(first, ".")
+}
+
+// unbuilt gives what the list of errors says of a package its name; the package is
+// reported as a whole if that says nothing.
+func (s *summary) unbuilt(out *format.Sink, name, dir string) {
+	known := false
+	for i := range out.Findings {
+		f := &out.Findings[i]
+		if f.Package == "" && f.Kind == format.Build && (strings.HasPrefix(f.File, dir+"/") && !strings.Contains(f.File[len(dir)+1:], "/") || dir == "." && !strings.Contains(f.File, "/")) {
+			f.Package = name
+		}
+		known = known || f.Package == name
+	}
+	if !known {
+		out.Fail(format.Finding{Kind: format.Build, Package: name, ErrorType: "compile", Message: s.pkgs[dir].loose.Text(), No: s.pkgs[dir].no, Weak: true})
+	}
+}
+
+func (s *summary) reportPackage(out *format.Sink, p *pkg, runs int) {
+	v := green
+	if !p.loose.Empty() && buildFailed(p) == "" {
+		v = red
+	}
+	parents := p.parents(isFailed)
+	for _, t := range p.order {
+		if s.run[t] < runs-1 && !parents[t.name] {
+			t.status = format.Passed
+		} else {
+			v = red
+		}
+	}
+	p.report(out, v)
+}
+
+// buildFailed returns the whole name of a package that did not build; its errors stand
+// elsewhere. It is "" for others.
+func buildFailed(p *pkg) string {
+	for _, l := range p.loose.Lines() {
+		if _, name, ok := parseVerdict(l); ok && isBuildFailure(l) {
+			return name
+		}
+	}
+	return ""
+}
 
 // runs returns the number of runs of "DONE 3 runs, 5 tests, 4 failures".
 func runs(t string) int {

@@ -128,9 +128,20 @@ func (p *pkg) report(out *format.Sink, v verdict) {
 			failures++
 		}
 	}
-	if v == red && failures == 0 {
+	if v == red && (failures == 0 || p.died(parents)) {
 		p.failWhole(out)
 	}
+}
+
+// died reports whether the package ended in a crash or a timeout that none of its failed
+// tests, with those above them, has.
+func (p *pkg) died(parents map[string]bool) bool {
+	for _, t := range p.order {
+		if t.status == "" && !parents[t.name] && hasPanic(t.output.Lines()) {
+			return true
+		}
+	}
+	return indexPrefix(p.loose.Lines(), timedOut) >= 0
 }
 
 // count adds up the results, where those of tests that passed are known too. A test

@@ -1,0 +1,3 @@
+go test -v -timeout 3s ./...
+exit 1
+go1.26.8 linux/amd64

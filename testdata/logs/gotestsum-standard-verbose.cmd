@@ -1,0 +1,3 @@
+gotestsum --format standard-verbose -- -timeout 3s ./...
+exit 1
+gotestsum 1.13.0, go1.26.8 linux/amd64
