@@ -34,8 +34,14 @@ const (
 )
 
 // call runs one request under a deadline, and again where the server was busy or gone.
+// After one that found no server the next are short, so that a run which writes a dozen
+// things does not wait for a dead one a dozen times.
 func (s *Store) call(ctx context.Context, p patience, request func(context.Context) error) error {
 	var err error
+	if s.gone.Load() {
+		p = patience{min(p.timeout, probe.timeout), probe.tries}
+	}
+	defer func() { s.gone.Store(errors.Is(err, ErrUnreachable)) }()
 	for try := range p.tries {
 		if try > 0 {
 			if err := pause(ctx, err, try); err != nil {
@@ -46,11 +52,20 @@ func (s *Store) call(ctx context.Context, p patience, request func(context.Conte
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if !transient(err) {
+		if !transient(err) || code(err) == codes.DeadlineExceeded && !s.alive(ctx) {
 			break
 		}
 	}
-	return translate(err)
+	err = translate(err)
+	return err
+}
+
+// alive reports whether the server answers at all: one that hangs is not waited for again.
+func (s *Store) alive(ctx context.Context) bool {
+	return attempt(ctx, probe.timeout, func(ctx context.Context) error {
+		_, err := s.client.HealthCheck(ctx)
+		return err
+	}) == nil
 }
 
 func attempt(ctx context.Context, timeout time.Duration, request func(context.Context) error) error {

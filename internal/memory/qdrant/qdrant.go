@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	qc "github.com/qdrant/go-client/qdrant"
@@ -92,6 +93,7 @@ type Options struct {
 type Store struct {
 	o      Options
 	client *qc.Client
+	gone   atomic.Bool // the last call found no server
 }
 
 // Open connects, checks the server's version and the collection's layout and model,

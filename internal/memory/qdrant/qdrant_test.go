@@ -384,6 +384,60 @@ func TestRetries(t *testing.T) {
 	}
 }
 
+// A server that went away in the middle of a run is asked once by each call after the
+// first, until it is back.
+func TestServerThatWentAwayIsNotWaitedFor(t *testing.T) {
+	f := newFake()
+	s := open(t, options(f.start(t)))
+	set := func(fail func(string) error) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.fail = fail
+	}
+	away := func(string) error { return status.Error(codes.Unavailable, "away") }
+	calls := func(want error) int {
+		t.Helper()
+		f.mu.Lock()
+		before := f.calls["QueryBatch"]
+		f.mu.Unlock()
+		if _, err := s.Search(t.Context(), memorytest.Ask("acme", "text")); !errors.Is(err, want) {
+			t.Errorf("search: %v, want %v", err, want)
+		}
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		return f.calls["QueryBatch"] - before
+	}
+	set(away)
+	first, second := calls(qdrant.ErrUnreachable), calls(qdrant.ErrUnreachable)
+	set(nil)
+	back := calls(nil)
+	set(away)
+	if again := calls(qdrant.ErrUnreachable); first != 2 || second != 1 || back != 1 || again != 2 {
+		t.Errorf("tries: %d, then %d, back %d, again %d", first, second, back, again)
+	}
+}
+
+// One that hangs is asked whether it lives before it is waited for again.
+func TestServerThatHangsIsNotWaitedForAgain(t *testing.T) {
+	f := newFake()
+	s := open(t, options(f.start(t)))
+	slow := status.Error(codes.DeadlineExceeded, "too slow")
+	f.mu.Lock()
+	f.fail = func(method string) error {
+		if method == "HealthCheck" {
+			return status.Error(codes.Unavailable, "hangs")
+		}
+		return slow
+	}
+	f.mu.Unlock()
+	_, err := s.Search(t.Context(), memorytest.Ask("acme", "text"))
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if n := f.calls["QueryBatch"]; !errors.Is(err, qdrant.ErrUnreachable) || n != 1 {
+		t.Errorf("%v after %d tries", err, n)
+	}
+}
+
 func TestRateLimit(t *testing.T) {
 	f := newFake()
 	limited := 0
