@@ -521,10 +521,7 @@ func (s *session) stages() (pipeline.Stages, error) {
 	if err != nil {
 		return pipeline.Stages{}, err
 	}
-	recaller := &recall.Recaller{Store: s.store, Embedder: s.embed, Sources: func(path string) ([]byte, bool) {
-		data, there, err := s.work.Original(path)
-		return data, there && err == nil
-	}}
+	recaller := &recall.Recaller{Store: s.store, Embedder: s.embed, Sources: s.onDisk}
 	st := pipeline.Stages{
 		Workspace: s.work, Check: s.runner, Recall: recaller, Policy: s.policy, Progress: s.say,
 		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now, Base: base,
@@ -539,6 +536,13 @@ func (s *session) stages() (pipeline.Stages, error) {
 		st.Remember = s.remember(v)
 	}
 	return st, s.addAgents(&st)
+}
+
+// onDisk reads a file of the checkout. Recall asks while the tests run again, when the
+// snapshot is being restored from.
+func (s *session) onDisk(path string) ([]byte, bool) {
+	data, err := s.work.Read(path)
+	return data, err == nil
 }
 
 // base is the commit that the change started from: the merge base with --base, or
