@@ -17,7 +17,7 @@ import (
 )
 
 // obeyed is what a terminal or a runner would obey in what is printed.
-var obeyed = regexp.MustCompile("(?m)[\\x00-\\x08\\x0b-\\x1f\\x7f\\x{80}-\\x{9f}\\x{202a}-\\x{202e}\\x{2066}-\\x{2069}]|^\\s*::|##\\[")
+var obeyed = regexp.MustCompile(`(?m)[\x00-\x08\x0b-\x1f\x7f\x{80}-\x{9f}\x{202a}-\x{202e}\x{2066}-\x{2069}]|^\s*::|##\[`)
 
 // memoryCommand runs a command of the memory and returns what it printed.
 func memoryCommand(t *testing.T, environ []string, args ...string) (code int, printed string) {
