@@ -21,6 +21,7 @@ type Features struct {
 	OtherError    bool    // both name an error type, different ones
 	SameFramework bool
 	SameKind      bool
+	SameRepo      bool    // the record is of the repository that asks, whose failures all share words
 	Mended        bool    // the record's fix stands in the sources, where the failure is
 	Telling       float64 // weight of the query's words
 }
@@ -28,6 +29,7 @@ type Features struct {
 // Asked is a failure and what is known of the sources that it comes from.
 type Asked struct {
 	Failure failure.Failure
+	Repo    string // as in the origin of records; "" if unknown
 	// Stands reports whether the fix of a record is in them; nil means that they cannot
 	// be read.
 	Stands func(memory.Record) bool
@@ -51,6 +53,7 @@ func FeaturesOf(a Asked, m memory.Match) Features {
 		typed = typed || telling(s.ErrorType)
 	}
 	x.OtherError = told && typed && !x.SameErrorType
+	x.SameRepo = a.Repo != "" && a.Repo == m.Record.Origin.Repo
 	x.Mended = a.Stands != nil && atPlaceOf(f, m.Record) && a.Stands(m.Record)
 	return x
 }
@@ -87,20 +90,20 @@ type Gate struct {
 
 // Weights are those of a logistic model.
 type Weights struct {
-	Bias, Dense, DenseFix, Sparse, Message, SameErrorType, OtherError, SameFramework, SameKind, Template, Mended float64
+	Bias, Dense, DenseFix, Sparse, Message, SameErrorType, OtherError, SameFramework, SameKind, Template, SameRepo, Mended float64
 }
 
 // DefaultGate is the gate as shipped: fitted on one half of the labelled set, its
-// threshold read off the same half, and both measured on the other. The weight of Mended
-// was read off the tuned half of the later states of repositories alone: only what
-// resembles a record in everything passes where its fix stands.
+// threshold read off the same half, and both measured on the other. The weights of
+// SameRepo and Mended were read off the tuned half of the later states of repositories:
+// only what resembles a record in everything passes where its fix stands.
 var DefaultGate = Gate{
 	Threshold: 0.65,
 	Dense: Weights{Bias: -7.31, Dense: 3.59, DenseFix: 3.01, Sparse: 2.94, Message: 3.18,
-		SameErrorType: 0.43, OtherError: -0.66, SameFramework: 0.80, SameKind: 1.42, Template: 0.02, Mended: -4},
+		SameErrorType: 0.43, OtherError: -0.66, SameFramework: 0.80, SameKind: 1.42, Template: 0.02, SameRepo: -0.3, Mended: -4},
 	// The bias is lower than the fit's by what makes one threshold serve both.
 	Terms: Weights{Bias: -5.78, Sparse: 4.19, Message: 4.25,
-		SameErrorType: 0.23, OtherError: -0.81, SameFramework: 1.08, SameKind: 1.82, Template: 0.02, Mended: -4},
+		SameErrorType: 0.23, OtherError: -0.81, SameFramework: 1.08, SameKind: 1.82, Template: 0.02, SameRepo: -0.3, Mended: -4},
 }
 
 // minTelling is how many telling words a symptom must have, by weight, for anything to
@@ -122,7 +125,8 @@ func (g Gate) Judge(x Features) (estimate float64, why string) {
 	}
 	z := w.Bias + w.Dense*x.Dense + w.DenseFix*x.DenseFix + w.Sparse*x.Sparse + w.Message*x.Message +
 		w.SameErrorType*number(x.SameErrorType) + w.OtherError*number(x.OtherError) + w.SameFramework*number(x.SameFramework) +
-		w.SameKind*number(x.SameKind) + w.Template*number(x.MatchedBy == memory.ByTemplate) + w.Mended*number(x.Mended)
+		w.SameKind*number(x.SameKind) + w.Template*number(x.MatchedBy == memory.ByTemplate) +
+		w.SameRepo*number(x.SameRepo) + w.Mended*number(x.Mended)
 	estimate = 1 / (1 + math.Exp(-z))
 	switch {
 	case estimate >= g.Threshold:

@@ -157,7 +157,7 @@ func (r Recaller) lookUp(ctx context.Context, g group, req Request) (pool []judg
 	}
 	place := 0
 	for _, m := range matches {
-		j := r.judge(Asked{Failure: g.first, Stands: r.standing(req)}, m)
+		j := r.judge(Asked{Failure: g.first, Repo: req.Filter.Repo, Stands: r.standing(req)}, m)
 		if j.place = place; j.why == "" {
 			place++
 		}

@@ -97,7 +97,7 @@ func Samples(ctx context.Context, s Set, e embed.Embedder) ([]Sample, error) {
 
 // asked is q with what it knows of its sources, by the ids of the records.
 func (q Query) asked(items map[string]string) recall.Asked {
-	return recall.Asked{Failure: q.Failure, Stands: func(r memory.Record) bool { return slices.Contains(q.Standing, items[r.ID]) }}
+	return recall.Asked{Failure: q.Failure, Repo: q.Repo, Stands: func(r memory.Record) bool { return slices.Contains(q.Standing, items[r.ID]) }}
 }
 
 func look(ctx context.Context, store memory.Reader, e embed.Embedder, a recall.Asked) (Sample, error) {

@@ -38,11 +38,11 @@ func features(x recall.Features) []float64 {
 		}
 		return 0
 	}
-	return []float64{1, x.Dense, x.DenseFix, x.Sparse, x.Message, b(x.SameErrorType), b(x.OtherError), b(x.SameFramework), b(x.SameKind), b(x.MatchedBy == memory.ByTemplate), b(x.Mended)}
+	return []float64{1, x.Dense, x.DenseFix, x.Sparse, x.Message, b(x.SameErrorType), b(x.OtherError), b(x.SameFramework), b(x.SameKind), b(x.MatchedBy == memory.ByTemplate), b(x.SameRepo), b(x.Mended)}
 }
 
 func weights(w []float64) recall.Weights {
-	return recall.Weights{Bias: w[0], Dense: w[1], DenseFix: w[2], Sparse: w[3], Message: w[4], SameErrorType: w[5], OtherError: w[6], SameFramework: w[7], SameKind: w[8], Template: w[9], Mended: w[10]}
+	return recall.Weights{Bias: w[0], Dense: w[1], DenseFix: w[2], Sparse: w[3], Message: w[4], SameErrorType: w[5], OtherError: w[6], SameFramework: w[7], SameKind: w[8], Template: w[9], SameRepo: w[10], Mended: w[11]}
 }
 
 // fit is logistic regression by gradient descent, with a pull towards zero since the
@@ -64,7 +64,7 @@ func fit(samples []Sample) []float64 {
 			xs, ys = append(xs, features(c.Features)), append(ys, y)
 		}
 	}
-	w := make([]float64, 11)
+	w := make([]float64, 12)
 	balance := (float64(len(ys)) - right) / right
 	for range 6000 {
 		grad := make([]float64, len(w))
