@@ -1,6 +1,9 @@
 package diagnostic
 
 import (
+	"cmp"
+	"encoding/json"
+	"regexp"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -10,7 +13,7 @@ import (
 func rustFormat() format.Format {
 	return format.Format{
 		Name: "cargo", Language: "rust",
-		Triggers: []string{"^error[", "^error: ", "could not compile "},
+		Triggers: []string{"^error[", "^error: ", "could not compile ", ": error[E", ".rs:", `^{"reason":"`},
 		New:      func(out *format.Sink) format.Scanner { return &rust{out: out} },
 	}
 }
@@ -33,8 +36,69 @@ func (r *rust) Line(l format.Line) bool {
 		r.flush(sure)
 	case strings.HasPrefix(l.Trim, "error[") || strings.HasPrefix(l.Trim, "error: "):
 		return r.begin(l)
+	case strings.HasPrefix(l.Trim, `{"reason":"`):
+		r.message(l)
+	default:
+		r.short(l)
 	}
 	return false
+}
+
+var shortError = regexp.MustCompile(`^([^\s:]\S*\.rs):(\d+):\d+: error(?:\[(\w+)\])?: (.+)$`)
+
+// short takes "src/lib.rs:3:5: error[E0308]: mismatched types: expected `u64`, found `u32`",
+// which --message-format short prints: the message, then what the long form has beside its
+// first mark.
+func (r *rust) short(l format.Line) {
+	m := shortError.FindStringSubmatch(l.Trim)
+	if m == nil {
+		return
+	}
+	text := m[4]
+	if i := labelAt(text); i > 0 {
+		text = text[:i] + "\n" + text[i+len(": "):]
+	}
+	r.pending = format.Keep(r.out, r.pending, format.Finding{
+		Kind: format.Build, File: m[1], Line: format.Count(m[2]), ErrorType: cmp.Or(m[3], "error"), Message: text, Output: l.Text, No: l.No, Step: l.Step, Weak: true,
+	})
+}
+
+// labelAt returns where a message ends and ": " with its label begins, which is not within
+// code; 0 if it has none.
+func labelAt(text string) int {
+	quoted := false
+	for i := range len(text) {
+		if text[i] == '`' {
+			quoted = !quoted
+		}
+		if !quoted && strings.HasPrefix(text[i:], ": ") {
+			return i
+		}
+	}
+	return 0
+}
+
+// message takes a line of --message-format json, which has the text of a message too.
+func (r *rust) message(l format.Line) {
+	var v struct {
+		Success *bool
+		Message struct{ Level, Rendered string }
+	}
+	if json.Unmarshal([]byte(l.Trim), &v) != nil {
+		return
+	}
+	if v.Success != nil && !*v.Success {
+		r.flush(sure)
+	}
+	if v.Message.Level != "error" {
+		return
+	}
+	for text := range strings.SplitSeq(v.Message.Rendered, "\n") {
+		line := format.NewLine(text)
+		line.No, line.Step = l.No, l.Step
+		r.Line(line)
+	}
+	r.close()
 }
 
 // begin takes "error[E0308]: mismatched types" and "error: text".

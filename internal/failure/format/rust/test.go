@@ -21,7 +21,7 @@ func Formats() []format.Format {
 	return []format.Format{
 		{
 			Name: Cargo, Language: "rust",
-			Triggers: []string{"^Running ", "^Doc-tests ", "^running ", "^test ", "^---- ", "^failures:", "^test result: "},
+			Triggers: []string{"^Running ", "^Doc-tests ", "^running ", "^test ", "^---- ", "^failures:", "^test result: ", "^thread '"},
 			New:      func(out *format.Sink) format.Scanner { return newScanner(out) },
 		},
 		{
@@ -39,6 +39,8 @@ type scanner struct {
 	tests   []*result
 	current *result
 	cases   []format.Case
+	open    *result            // of a test whose output is not captured
+	loose   map[string]*result // what was printed so, by test
 }
 
 type result struct {
@@ -65,15 +67,50 @@ func (s *scanner) Line(l format.Line) bool {
 		s.crate = strings.TrimPrefix(l.Trim, "Doc-tests ")
 	case strings.HasPrefix(l.Text, "---- ") && s.report(l):
 	case strings.HasPrefix(l.Text, "failures:"):
-		s.current = nil
+		s.current, s.open = nil, nil
 	case strings.HasPrefix(l.Text, "test result: "):
 		s.close(l)
 	case s.current != nil:
 		s.current.text.Add(l.Text)
 	case strings.HasPrefix(l.Text, "test "):
 		s.listed(l)
+	default:
+		s.uncaptured(l)
 	}
-	return s.current != nil
+	return s.current != nil || s.open != nil
+}
+
+var threadName = regexp.MustCompile(`^thread '(.+?)'(?: \(\d+\))? panicked at `)
+
+// uncaptured takes what a test prints with --nocapture: behind its name where one runs
+// after the other, with its result on a line of its own, else after the name of its thread.
+func (s *scanner) uncaptured(l format.Line) {
+	if m := threadName.FindStringSubmatch(l.Text); m != nil && (s.open == nil || s.open.name != m[1]) {
+		s.openTest(m[1], l)
+	}
+	if s.open == nil {
+		return
+	}
+	status, ended := libtest[l.Text]
+	if !ended {
+		s.open.text.Add(l.Text)
+		return
+	}
+	s.cases = append(s.cases, format.Case{Package: s.crate, Test: s.open.name, Status: status})
+	s.open = nil
+}
+
+// maxLoose is how many tests are kept what they printed.
+const maxLoose = 1000
+
+func (s *scanner) openTest(name string, l format.Line) {
+	if s.loose == nil {
+		s.loose = map[string]*result{}
+	}
+	if s.open = nil; len(s.loose) < maxLoose {
+		s.open = &result{crate: s.crate, name: name, no: l.No}
+		s.loose[name] = s.open
+	}
 }
 
 // report takes "---- tests::bad stdout ----".
@@ -103,11 +140,18 @@ func (s *scanner) listed(l format.Line) {
 	word, _, _ = strings.Cut(word, ",")
 	word, _, _ = strings.Cut(word, " <")
 	status, known := libtest[strings.TrimSpace(word)]
+	name = strings.TrimSuffix(name, " - should panic")
+	s.open = nil
+	if ok && !known && !strings.Contains(name, " ") {
+		s.openTest(name, l)
+		if _, printed, _ := strings.Cut(l.Text, " ... "); s.open != nil {
+			s.open.text.Add(printed)
+		}
+	}
 	if !ok || !known || len(s.cases) >= format.MaxCases {
 		return
 	}
 	s.out.See(l.No)
-	name = strings.TrimSuffix(name, " - should panic")
 	s.cases = append(s.cases, format.Case{Package: s.crate, Test: name, Status: status})
 }
 
@@ -132,7 +176,7 @@ func (s *scanner) close(l format.Line) {
 	s.out.Add(t)
 	if strings.HasPrefix(rest, "ok") {
 		s.out.Green++
-		s.tests = nil
+		s.tests, s.loose = nil, nil
 	}
 	s.flush()
 }
@@ -150,16 +194,21 @@ func (s *scanner) flush() {
 		fail(s.out, r)
 	}
 	for _, c := range s.cases {
-		if c.Status == format.Failed && !reported[c.Test] && len(s.tests) > 0 {
-			fail(s.out, &result{crate: c.Package, name: c.Test, shown: bare(c.Test)})
+		if c.Status == format.Failed && !reported[c.Test] && len(s.tests)+len(s.loose) > 0 {
+			r := &result{crate: c.Package, name: c.Test}
+			if printed := s.loose[c.Test]; printed != nil {
+				r = printed
+			}
+			r.shown = bare(c.Test)
+			fail(s.out, r)
 		}
 		c.Test = bare(c.Test)
 		s.out.Case(c)
 	}
-	if len(s.tests) > 0 {
+	if len(s.tests)+len(s.loose) > 0 {
 		s.out.Red++
 	}
-	s.tests, s.cases, s.current = nil, nil, nil
+	s.tests, s.cases, s.current, s.open, s.loose = nil, nil, nil, nil, nil
 }
 
 func (s *scanner) End() {
