@@ -77,16 +77,16 @@ var realLaterFile []byte
 //go:embed real_aside_later_queries.jsonl.gz
 var realAsideLaterFile []byte
 
-//go:embed records.jsonl
+//go:embed records.jsonl.gz
 var recordsFile []byte
 
-//go:embed queries.jsonl
+//go:embed queries.jsonl.gz
 var queriesFile []byte
 
-//go:embed aside_records.jsonl
+//go:embed aside_records.jsonl.gz
 var asideRecordsFile []byte
 
-//go:embed aside_queries.jsonl
+//go:embed aside_queries.jsonl.gz
 var asideQueriesFile []byte
 
 //go:embed vectors.gz
@@ -110,10 +110,10 @@ func RealAsideLater() (Set, error) { return parseZipped(realAsideRecordsFile, re
 
 // Own returns the set of failures written after real ones, by which recall was tuned
 // first.
-func Own() (Set, error) { return Parse(recordsFile, queriesFile) }
+func Own() (Set, error) { return parseZipped(recordsFile, queriesFile) }
 
 // Aside returns a smaller set on other subjects, by which nothing was ever tuned.
-func Aside() (Set, error) { return Parse(asideRecordsFile, asideQueriesFile) }
+func Aside() (Set, error) { return parseZipped(asideRecordsFile, asideQueriesFile) }
 
 // Parse reads a set: items and queries, a JSON object a line. Failures without a
 // signature are given one.

@@ -320,6 +320,13 @@ func TestRealSetsAreThoseOfTheLogs(t *testing.T) {
 	}
 }
 
+// The sets that were written are in the folder of that name, to be read and changed.
+func TestWrittenSetsAreThoseOfTheFolder(t *testing.T) {
+	for _, name := range []string{"records.jsonl", "queries.jsonl", "aside_records.jsonl", "aside_queries.jsonl"} {
+		isWritten(t, name+".gz", read(t, filepath.Join("written", name)))
+	}
+}
+
 func lines[T any](t *testing.T, of []T) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -341,7 +348,7 @@ func isWritten(t *testing.T, name string, want []byte) {
 		}
 	}
 	if got, err := unzip(read(t, name)); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s is not what the logs say; run the tests of this package with -update: %v", name, err)
+		t.Errorf("%s is not what the logs, or the folder, say; run the tests of this package with -update: %v", name, err)
 	}
 }
 
