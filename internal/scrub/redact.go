@@ -118,12 +118,13 @@ func (r *Redactor) wrapped(s string, n int) (string, int) {
 	if len(r.known) == 0 || !strings.Contains(s, "\n") {
 		return s, n
 	}
-	joined, at := join(s)
+	joined := join(s)
 	for _, v := range r.known {
 		i := strings.Index(joined, v)
 		if i < 0 {
 			continue
 		}
+		at := places(s)
 		var b strings.Builder
 		end := 0
 		for ; i >= 0; i = next(joined, v, i+len(v)) {
@@ -132,7 +133,7 @@ func (r *Redactor) wrapped(s string, n int) (string, int) {
 			n++
 		}
 		s = b.String() + s[end:]
-		joined, at = join(s)
+		joined = join(s)
 	}
 	return s, n
 }
@@ -146,19 +147,31 @@ func next(s, v string, from int) int {
 }
 
 // join is s without its line breaks and what stands at the start of lines: blanks, and
-// the mark of a patch; at has for each byte its place in s.
-func join(s string) (joined string, at []int) {
-	out := make([]byte, 0, len(s))
+// the mark of a patch.
+func join(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	unbroken(s, func(i int) { b.WriteByte(s[i]) })
+	return b.String()
+}
+
+// places has for each byte of join(s) its place in s.
+func places(s string) []int {
+	at := make([]int, 0, len(s))
+	unbroken(s, func(i int) { at = append(at, i) })
+	return at
+}
+
+func unbroken(s string, use func(i int)) {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '\n' {
-			out, at = append(out, s[i]), append(at, i)
+			use(i)
 			continue
 		}
 		for i+1 < len(s) && strings.IndexByte(" \t+-", s[i+1]) >= 0 {
 			i++
 		}
 	}
-	return string(out), at
 }
 
 // find returns what looks like a secret in s, longest first.
