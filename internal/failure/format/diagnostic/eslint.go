@@ -12,7 +12,7 @@ import (
 func eslintFormat() format.Format {
 	return format.Format{
 		Name: "eslint", Language: "javascript",
-		Triggers: []string{"  error  ", ".js", ".ts", ".vue", ".jsx", ".mjs", ".cjs", ".svelte", " problems (", " problem (", "  Error: "},
+		Triggers: []string{"  error  ", ".js", ".ts", ".vue", ".jsx", ".mjs", ".cjs", ".svelte", ".yml", ".yaml", ".css", ".scss", ".less", "  ✖  ", " problems (", " problem (", "  Error: "},
 		New:      func(out *format.Sink) format.Scanner { return &eslint{out: out} },
 	}
 }
@@ -24,7 +24,7 @@ type eslint struct {
 }
 
 var (
-	eslintLine = regexp.MustCompile(`^(\d+):\d+\s+(error|warning)\s+(.+?)(?:\s{2,}(\S+))?$`)
+	eslintLine = regexp.MustCompile(`^(\d+):\d+\s+(error|warning|[✖×])\s+(.+?)(?:\s{2,}(\S+))?$`)
 	eslintUnix = regexp.MustCompile(`^(\S+?):(\d+):\d+: (.+) \[Error/([\w@/-]+)\]$`)
 	nextLint   = regexp.MustCompile(`^(\d+):\d+\s+(Error): (.+?)  (\S+)$`)
 )
@@ -58,7 +58,7 @@ func isHeading(t string) bool {
 	if strings.ContainsAny(rest, " \t:'\"()") {
 		return false
 	}
-	for _, ext := range []string{".js", ".ts", ".jsx", ".tsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".json", ".md"} {
+	for _, ext := range []string{".js", ".ts", ".jsx", ".tsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".json", ".md", ".yml", ".yaml", ".css", ".scss", ".less"} {
 		if strings.HasSuffix(t, ext) {
 			return true
 		}
@@ -76,6 +76,9 @@ func (e *eslint) message(l format.Line) {
 		e.file = ""
 	case m[2] != "warning":
 		e.add(issue{e.file, m[1], m[3], m[4]}, l)
+		if n := len(e.pending); n > 0 && m[2] != "error" && m[2] != "Error" { // stylelint looks alike
+			e.pending[n-1].Framework = "stylelint"
+		}
 	}
 }
 
@@ -91,9 +94,13 @@ func (e *eslint) add(i issue, l format.Line) {
 	if i.rule == "" {
 		i.rule = "error"
 	}
-	e.pending = append(e.pending, format.Finding{
+	f := format.Finding{
 		Kind: format.Lint, File: i.file, Line: max(n, 0), ErrorType: i.rule, Message: i.message, Output: l.Text, No: l.No, Step: l.Step, Weak: true,
-	})
+	}
+	if strings.HasPrefix(i.rule, "(") { // yamllint looks alike
+		f.Framework, f.ErrorType = "yamllint", strings.Trim(i.rule, "()")
+	}
+	e.pending = append(e.pending, f)
 }
 
 // summary takes "✖ 7 problems (6 errors, 1 warning)".

@@ -13,7 +13,7 @@ func ruffFormat() format.Format {
 		Name: "ruff", Language: "python",
 		Triggers: []string{
 			"^Found ", "^F4", "^F5", "^F6", "^F7", "^F8", "^F9", "^E1", "^E2", "^E3", "^E4", "^E5", "^E7", "^E9", "^W1", "^W2", "^W6", "^I00", "^B0", "^B9", "^UP0", "^N8",
-			"^S1", "^S3", "^S5", "^S6", "^PL", "^SIM", "^RUF", "^D1", "^D2", "^D3", "^D4", "^C4", "^C9", "^ANN", "^ARG", "^PT", "^RET", "^TRY", "^PERF", "^invalid-syntax",
+			"^S1", "^S3", "^S5", "^S6", "^PL", "^SIM", "^RUF", "^D1", "^D2", "^D3", "^D4", "^C4", "^C9", "^ANN", "^ARG", "^PT", "^RET", "^TRY", "^PERF", "^invalid-syntax", "^unformatted: ",
 		},
 		New: func(out *format.Sink) format.Scanner { return &ruff{out: out} },
 	}
@@ -25,7 +25,7 @@ type ruff struct {
 	before  string
 }
 
-var ruffHead = regexp.MustCompile(`^([A-Z]{1,4}\d{2,4}|invalid-syntax|SyntaxError)(?: \[\*\])?:? (.+)$`)
+var ruffHead = regexp.MustCompile(`^([A-Z]{1,4}\d{2,4}|invalid-syntax|SyntaxError|unformatted)(?: \[\*\])?:? (.+)$`)
 
 // Line takes a code with its message, and then the place below it.
 func (r *ruff) Line(l format.Line) bool {

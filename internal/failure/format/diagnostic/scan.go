@@ -21,7 +21,7 @@ func Formats() []format.Format {
 	}
 	// What reads flake8 reads pylint too, and names it.
 	pylint := format.Format{Name: "pylint", Language: "python", New: func(out *format.Sink) format.Scanner { return newScanner(tool{}, out) }}
-	return append(list, eslintFormat(), rustFormat(), ruffFormat(), pylint)
+	return append(list, eslintFormat(), rustFormat(), ruffFormat(), layoutFormat(), pylint)
 }
 
 // evidence says how sure it is that messages made something fail.

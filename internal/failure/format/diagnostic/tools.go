@@ -165,9 +165,9 @@ func linters() []tool {
 		},
 		{
 			name: "actionlint", language: "", kind: format.Lint,
-			triggers: []string{".yml:", ".yaml:", ".sh:"},
-			patterns: []string{`%f:%l:%c: %m`},
-			refine:   bracketRule,
+			triggers: []string{".yml:", ".yaml:", ".sh:", " DL1", " DL3", " DL4", " SC1", " SC2", " MD0"},
+			patterns: []string{`%f:%l:%c: %m`, `%f:%l:%c %m`, `%f:%l %m`},
+			refine:   func(f *format.Finding) bool { return hadolint(f) || bracketRule(f) },
 		},
 	}
 }
@@ -324,7 +324,7 @@ func pyrightRule(f *format.Finding, line string) {
 
 var rule = regexp.MustCompile(` \((report\w+)\)$`)
 
-var pyCode = regexp.MustCompile(`^([A-Z]{1,4}\d{2,4})(?: \[\*\])?:? (.+)$`)
+var pyCode = regexp.MustCompile(`^\[?([A-Z]{1,4}\d{2,4})\]?(?: \[\*\])?:? (.+)$`)
 
 // flake8 takes messages of flake8, pycodestyle, ruff and pylint, which begin with
 // their codes.
@@ -420,7 +420,31 @@ func eslintCompact(f *format.Finding) bool {
 	return true
 }
 
+var hadolintRule = regexp.MustCompile(`^((?:DL|SC)\d{4}) (?:error|warning|info|style): (.+)$`)
+
+var markdownRule = regexp.MustCompile(`^(?:error )?(MD\d{3})/\S+ (.+)$`)
+
+// hadolint takes the messages of hadolint, and of markdownlint, which look alike.
+func hadolint(f *format.Finding) bool {
+	if m := markdownRule.FindStringSubmatch(f.Message); m != nil {
+		f.Framework, f.ErrorType, f.Message = "markdownlint", m[1], m[2]
+		return true
+	}
+	m := hadolintRule.FindStringSubmatch(f.Message)
+	if m == nil {
+		return false
+	}
+	f.Framework, f.ErrorType, f.Message = "hadolint", m[1], m[2]
+	return true
+}
+
 func bracketRule(f *format.Finding) bool {
+	if text, ok := strings.CutPrefix(f.Message, "[error] "); ok { // yamllint -f parsable
+		if m := parenRule.FindStringSubmatch(text); m != nil {
+			f.Framework, f.Message, f.ErrorType = "yamllint", m[1], m[2]
+			return true
+		}
+	}
 	m := bracketCode.FindStringSubmatch(f.Message)
 	if m == nil || strings.Contains(f.Output, "[warning]") {
 		return false

@@ -173,9 +173,24 @@ func Describe(f *format.Finding, lines []string) {
 	if f.ErrorType == "" {
 		describeDoctest(f, lines)
 	}
+	if at.File == "" && strings.HasPrefix(f.Message, "fixture '") {
+		at = askedFor(lines)
+	}
 	if at.File != "" {
 		f.File, f.Line = at.File, at.Line
 	}
+}
+
+// askedFor parses "file /src/test_x.py, line 9", the place of a test or fixture that asks
+// for a fixture that there is not; the last of several is that which asks for it itself.
+func askedFor(lines []string) (at format.Frame) {
+	for _, l := range lines {
+		rest, ok := strings.CutPrefix(l, "file ")
+		if file, no, found := strings.Cut(rest, ", line "); ok && found {
+			at = format.Frame{File: file, Line: format.Count(no)}
+		}
+	}
+	return at
 }
 
 // captured returns the number of lines before the output that pytest captured.

@@ -243,7 +243,7 @@ func (p *pytest) summarised(l format.Line) bool {
 		p.short = format.Keep(p.out, p.short, s)
 	case ok || isOtherSummary(l.Text):
 		p.last = nil
-	case strings.HasPrefix(l.Text, "!!!!!"):
+	case strings.HasPrefix(l.Text, "!!!!!") || strings.HasPrefix(l.Text, "Results ("): // pytest-sugar's totals
 		p.last = nil
 	case isQuietTotals(l.Trim):
 		totals, _ := parseTotals(l.Trim)

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -48,10 +49,17 @@ func isRule(t string, c byte) bool {
 	return len(t) == width && strings.Trim(t, string(c)) == ""
 }
 
+// unexpected begins the heading of a test that passed and was expected to fail.
+const unexpected = "UNEXPECTED SUCCESS: "
+
+// timed is a heading with the time that a test took, as unittest-xml-reporting prints it.
+var timed = regexp.MustCompile(`^(FAIL|ERROR) \[[\d.]+s\]: `)
+
 // heading takes "FAIL: test_x (pkg.TestC.test_x)" and "ERROR: pkg.TestC.test_x".
 func (u *unittest) heading(l format.Line) bool {
-	for _, word := range []string{"FAIL: ", "ERROR: ", "Fail: ", "Error: "} {
-		if name, ok := strings.CutPrefix(l.Text, word); ok {
+	text := timed.ReplaceAllString(l.Text, "$1: ")
+	for _, word := range []string{"FAIL: ", "ERROR: ", "Fail: ", "Error: ", unexpected} {
+		if name, ok := strings.CutPrefix(text, word); ok {
 			u.out.See(l.No)
 			u.current = &report{title: strings.TrimSpace(name), phase: strings.TrimSuffix(word, ": "), no: l.No}
 			u.body = false
@@ -96,7 +104,7 @@ func (u *unittest) verdict(l format.Line) bool {
 		name, value, _ := strings.Cut(part, "=")
 		n, _ := format.Number(value)
 		switch strings.ToLower(name) {
-		case "failures", "errors":
+		case "failures", "errors", "unexpected successes":
 			t.Failed += max(n, 0)
 		case "skipped", "skip":
 			t.Skipped += max(n, 0)
@@ -140,6 +148,9 @@ func (u *unittest) fail(r *report) {
 		f.File, f.Line = doctestPlace(lines)
 	}
 	f.Assert = moduleFrame(f)
+	if r.phase == strings.TrimSuffix(unexpected, ": ") {
+		f.ErrorType, f.Message = "unexpected success", "unexpected success"
+	}
 	if strings.Contains(r.title, "unittest.loader._FailedTest") || strings.HasPrefix(r.title, "Failure: ") {
 		f.Kind = format.Build
 		loadError(&f, lines)

@@ -1,0 +1,3 @@
+ruff format --check shop
+exit 1
+ruff 0.17.6

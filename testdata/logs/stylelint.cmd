@@ -1,0 +1,3 @@
+stylelint src/s.css
+exit 2
+stylelint 17.16.0
