@@ -8,6 +8,7 @@ import (
 
 	"github.com/regreen/regreen/internal/failure/format"
 	"github.com/regreen/regreen/internal/failure/format/document"
+	"github.com/regreen/regreen/internal/failure/format/javascript"
 	"github.com/regreen/regreen/internal/failure/frame"
 )
 
@@ -88,7 +89,7 @@ func (r *reading) line(l frame.Line) {
 	if l.Mark == frame.Group {
 		r.stepAt = r.tail.n
 	}
-	group := l.Mark == frame.Group && !bytes.HasSuffix(l.Text, []byte(":")) // bun puts "cart.test.js:" so
+	group := l.Mark == frame.Group && !titled(l.Text)
 	if l.Script || group || l.Mark == frame.EndGroup || l.Mark == frame.Debug {
 		return
 	}
@@ -99,6 +100,12 @@ func (r *reading) line(l frame.Line) {
 			r.offer(p, l, l.Text[n:])
 		}
 	}
+}
+
+// titled reports whether a group's title is part of a tool's output: bun puts
+// "cart.test.js:" so, and Jest "Errors thrown in cart.test.js".
+func titled(t []byte) bool {
+	return bytes.HasSuffix(t, []byte(":")) || bytes.HasPrefix(t, []byte(javascript.ErrorsIn))
 }
 
 // prefix is the prefix of a line, also the number of the test that CTest puts before each

@@ -10,13 +10,13 @@ import (
 
 // layoutFormat is what formatters say when they only check: the files that they would
 // write anew. Each is a failure, without a line, since nothing but the formatter mends it.
-// What shellcheck says below the quoted source is read here too.
+// What ShellCheck and RuboCop say below the name of a file is read here too.
 func layoutFormat() format.Format {
 	return format.Format{
 		Name: "formatter",
 		Triggers: []string{
 			"^would reformat ", "^Would reformat: ", " would be reformatted", "^error: cannot format ", "^error: cannot parse: ", " Imports are incorrectly sorted", "^[warn] ", "^[error] ",
-			"^Diff in ", "^In ", "^- SC", "--^ SC", "^^-- SC", "^For more information:", "^Error occurred when checking", " ━━━",
+			"^Diff in ", "^In ", "^== ", " offenses detected", " offense detected", "^- SC", "--^ SC", "^^-- SC", "^For more information:", "^Error occurred when checking", " ━━━",
 		},
 		New: func(out *format.Sink) format.Scanner { return &layout{out: out} },
 	}
@@ -48,7 +48,8 @@ var formatterLines = []struct {
 }
 
 var (
-	quoted     = regexp.MustCompile(`^In (\S+) line (\d+):$`)
+	quoted     = regexp.MustCompile(`^In (\S+) line (\d+):$|^== (\S+\.\w+) ==$`)
+	offense    = regexp.MustCompile(`^[CWEF]: +(\d+): +\d+: (?:\[Correctable\] )?(\w+/[\w/]+): (.+)$`)
 	shellcheck = regexp.MustCompile(`^\^-+\^? (SC\d{4}) \((?:error|warning|info|style)\): (.+)$`)
 )
 
@@ -75,21 +76,35 @@ func (y *layout) Line(l format.Line) bool {
 		return y.rule != ""
 	}
 	switch m := quoted.FindStringSubmatch(l.Text); {
+	case m != nil && m[3] != "":
+		y.file = m[3]
+		return true
 	case m != nil:
 		y.file, y.line = m[1], format.Count(m[2])
 		return true
-	case strings.Contains(l.Text, " would be reformatted") || strings.HasPrefix(l.Text, "[warn] Code style issues") || strings.HasPrefix(l.Text, "Error occurred when checking code style") || strings.HasPrefix(l.Text, "For more information:"):
+	case strings.Contains(l.Text, " would be reformatted") || strings.HasPrefix(l.Text, "[warn] Code style issues") || strings.HasPrefix(l.Text, "Error occurred when checking code style") || strings.HasPrefix(l.Text, "For more information:") || strings.Contains(l.Text, " offenses detected") || strings.Contains(l.Text, " offense detected"):
 		y.flush(sure)
 		y.file = ""
-	case y.file != "":
-		if m := shellcheck.FindStringSubmatch(l.Trim); m != nil {
-			y.add(format.Finding{Framework: "shellcheck", File: y.file, Line: y.line, ErrorType: m[1], Message: m[2]}, l)
-		}
+	case y.file != "" && l.Trim != "":
+		y.below(l)
 		return true
+	case y.file != "":
+		y.file = ""
 	default:
 		y.unformatted(l)
 	}
 	return false
+}
+
+// below takes the lines below the name of a file: ShellCheck's, and those of RuboCop's
+// simple form.
+func (y *layout) below(l format.Line) {
+	if m := shellcheck.FindStringSubmatch(l.Trim); m != nil {
+		y.add(format.Finding{Framework: "shellcheck", File: y.file, Line: y.line, ErrorType: m[1], Message: m[2]}, l)
+	}
+	if m := offense.FindStringSubmatch(l.Text); m != nil {
+		y.add(format.Finding{Framework: "rubocop", File: y.file, Line: format.Count(m[1]), ErrorType: m[2], Message: m[3]}, l)
+	}
 }
 
 func (y *layout) unformatted(l format.Line) {

@@ -20,7 +20,7 @@ func Formats() []format.Format {
 	return []format.Format{
 		{
 			Name: Jest, Language: "javascript",
-			Triggers: []string{"^FAIL ", "^PASS ", "^● ", "^Test Suites: ", "^Tests: ", "^Summary of all failing tests"},
+			Triggers: []string{"^FAIL ", "^PASS ", "^" + ErrorsIn, "^● ", "^Test Suites: ", "^Tests: ", "^Summary of all failing tests"},
 			New:      func(out *format.Sink) format.Scanner { return newJest(out) },
 		},
 		{

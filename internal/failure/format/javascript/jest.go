@@ -63,12 +63,19 @@ func (j *jest) Line(l format.Line) bool {
 	return j.file != "" || j.current != nil
 }
 
+// ErrorsIn begins the title of a group in which Jest's reporter for GitHub prints what
+// failed in a file.
+const ErrorsIn = "Errors thrown in "
+
 // heading takes "FAIL test/price.test.js (5.2 s)".
 func (j *jest) heading(l format.Line) bool {
 	if l.Indent > 1 {
 		return false
 	}
 	rest, failed := strings.CutPrefix(l.Trim, "FAIL ")
+	if !failed {
+		rest, failed = strings.CutPrefix(l.Trim, ErrorsIn)
+	}
 	if !failed {
 		var ok bool
 		if rest, ok = strings.CutPrefix(l.Trim, "PASS "); !ok {

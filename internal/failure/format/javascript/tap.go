@@ -1,7 +1,9 @@
 package javascript
 
 import (
+	"cmp"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -115,7 +117,11 @@ func (t *tap) result(l format.Line) bool {
 		name = m[1]
 	}
 	t.unwind(l.Indent)
-	p := &point{path: t.path(unescape(name)), status: status, no: l.No, depth: l.Indent}
+	name, suite := withoutTime(name)
+	p := &point{path: t.path(unescape(name)), status: status, no: l.No, depth: l.Indent, parent: suite}
+	if suite && len(t.names) < maxNesting {
+		t.names = append(t.names, subtest{l.Indent, unescape(name)})
+	}
 	if status == format.Failed {
 		p.said = t.said
 	}
@@ -135,6 +141,18 @@ func (t *tap) result(l format.Line) bool {
 
 // timed is a name to which bats adds how long the test took.
 var timed = regexp.MustCompile(`^(.+) in \d+(?:ms|sec)$`)
+
+// took is what Vitest adds to a name, with a brace where the tests of a suite follow.
+var took = regexp.MustCompile(` # time=[\d.]+ms( \{)?$`)
+
+// withoutTime takes what Vitest adds off a name; it reports whether that is a suite's.
+func withoutTime(name string) (bare string, suite bool) {
+	m := took.FindStringSubmatch(name)
+	if m == nil {
+		return name, false
+	}
+	return strings.TrimSuffix(name, m[0]), m[1] != ""
+}
 
 // path returns the titles of the suites around a test, and its own.
 func (t *tap) path(name string) []string {
@@ -244,11 +262,12 @@ func (t *tap) fail(p *point, name string) {
 		t.out.Fail(f)
 		return
 	}
-	y := parseYAML(p.yaml)
+	y := parseYAML(format.Dedent(p.yaml))
 	f.Output = format.Join(p.yaml)
 	f.Frames = trace.Frames(strings.Split("at "+strings.ReplaceAll(y["stack"], "\n", "\nat "), "\n"))
-	f.Message = strings.TrimSpace(y["error"])
+	f.Message = strings.TrimSpace(cmp.Or(y["error"], y["message"]))
 	f.ErrorType = y["name"]
+	nested(&f, y)
 	if f.ErrorType == "" {
 		f.ErrorType = orWord(y["code"], "Error")
 	}
@@ -266,6 +285,23 @@ func (t *tap) fail(p *point, name string) {
 		wholeFile(&f, p.said)
 	}
 	t.out.Fail(f)
+}
+
+// nested takes the error as Vitest and AVA write it: with keys of its own, or in details.
+func nested(f *format.Finding, y map[string]string) {
+	inner := parseYAML(format.Dedent(strings.Split(y["error:"], "\n")))
+	if text, err := strconv.Unquote(`"` + strings.Trim(inner["message"], `"`) + `"`); err == nil && text != "" {
+		f.ErrorType, f.Message = inner["name"], text
+		if strings.Contains(text, "timed out in ") {
+			f.Kind, f.ErrorType = format.Timeout, "timeout"
+		}
+		if file, line, _, ok := format.SplitPlace(y["at"]); ok {
+			f.Assert = format.Frame{File: file, Line: line}
+		}
+	}
+	if f.Message == "" && y["details:"] != "" {
+		f.Message = format.Join(format.Dedent(strings.Split(y["details:"], "\n")))
+	}
 }
 
 // notedPlace is where bats and Perl's Test::More say that a test failed: "in test file
@@ -323,6 +359,10 @@ func parseYAML(lines []string) map[string]string {
 			value = strings.TrimSpace(value)
 			if strings.HasPrefix(value, "|") || strings.HasPrefix(value, ">") {
 				key, text = name, nil
+				continue
+			}
+			if value == "" { // keys of its own, kept as they stand
+				key, text = name+":", nil
 				continue
 			}
 			values[name] = unquote(value)

@@ -155,7 +155,7 @@ func (p *phpunit) fail(t *test) {
 	}
 	f.Message = format.Join(message)
 	f.ErrorType = "PHPUnit\\Framework\\ExpectationFailedException"
-	if name, rest, ok := strings.Cut(f.Message, ": "); ok && (t.error || strings.HasSuffix(name, "Error")) && format.IsExceptionName(name) {
+	if name, rest, ok := strings.Cut(f.Message, ": "); ok && (t.error || strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) && format.IsExceptionName(name) {
 		f.ErrorType, f.Message = name, rest
 	}
 	p.out.Fail(f)
