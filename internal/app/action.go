@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/event"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/ghapi"
@@ -23,15 +24,15 @@ import (
 	"github.com/regreen/regreen/internal/scrub"
 )
 
-func newAction(e Env) *cobra.Command {
+func newAction(e cli.Env) *cobra.Command {
 	return &cobra.Command{
-		Use: "action", Short: "Run as a step of a GitHub Actions workflow", Args: noArgs,
+		Use: "action", Short: "Run as a step of a GitHub Actions workflow", Args: cli.NoArgs,
 		Long: `Reads the inputs of action.yml and the event from the environment, does what the
 input mode says, and writes outputs, annotations and the job summary. A workflow uses
 the action; nobody types this command.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if e.Getenv(actions.InputsEnv) == "" && !actions.Active(e.Getenv) {
-				return usagef("action is a step of a GitHub Actions workflow, which gives it its inputs; by hand it is run, propose, publish or feedback")
+				return cli.Usagef("action is a step of a GitHub Actions workflow, which gives it its inputs; by hand it is run, propose, publish or feedback")
 			}
 			return actionMain(c.Context(), e)
 		},
@@ -40,7 +41,7 @@ the action; nobody types this command.`,
 
 // step is one run of the action.
 type step struct {
-	env    Env
+	env    cli.Env
 	runner *actions.Runner
 	values map[string]string
 	event  event.Event
@@ -50,7 +51,7 @@ type step struct {
 	option func(name string) string // how an option is set: as an input, or by a flag
 }
 
-func actionMain(ctx context.Context, e Env) error {
+func actionMain(ctx context.Context, e cli.Env) error {
 	a := &step{env: e, runner: actions.New(e.Stdout, e.Getenv), log: actions.NewLog(e.Stdout), option: publish.Input}
 	defer a.log.Close() // the log is a convenience
 	if err := a.read(); err != nil {
@@ -60,7 +61,7 @@ func actionMain(ctx context.Context, e Env) error {
 	d, err := a.do(ctx)
 	a.p.close()
 	if errors.Is(err, event.ErrMalformed) {
-		return usageError{err}
+		return cli.Usage(err)
 	}
 	if err != nil {
 		d.res.Outcome, d.res.Reason = outcome.Error, err.Error()
@@ -74,7 +75,7 @@ func (a *step) read() (err error) {
 		return err
 	}
 	if bad := actions.Check(a.values); len(bad) > 0 {
-		return usagef("inputs: %s", strings.Join(bad, "; "))
+		return cli.Usagef("inputs: %s", strings.Join(bad, "; "))
 	}
 	return a.readEvent()
 }
@@ -86,7 +87,7 @@ func (a *step) readEvent() error {
 	}
 	a.event, err = event.Parse(a.env.Getenv, payload, actions.Split(a.values["trusted-bots"]))
 	if errors.Is(err, event.ErrAnyBot) {
-		return usageError{err}
+		return cli.Usage(err)
 	}
 	return err
 }
@@ -191,7 +192,7 @@ func (a *step) green() bool {
 func (a *step) resolve(ctx context.Context, client *ghapi.Client) (ref event.RunRef, err error) {
 	if name := a.values["run"]; name != "" {
 		if ref, err = event.ParseRun(name); err != nil {
-			return ref, usageError{err}
+			return ref, cli.Usage(err)
 		}
 		if a.event, err = client.RunEvent(ctx, a.event, ref); err != nil {
 			return ref, lookError(fmt.Errorf("look up run %d of %s: %w", ref.ID, a.event.Repo, err))
@@ -220,7 +221,7 @@ func (a *step) writer() (*ghapi.Client, error) {
 	if id := a.values["app-id"]; id != "" {
 		n, err := strconv.ParseInt(id, 10, 64)
 		if err != nil {
-			return nil, usagef("app-id %q is no number", id)
+			return nil, cli.Usagef("app-id %q is no number", id)
 		}
 		c.App = &ghapi.App{ID: n, PrivateKey: []byte(a.values["app-private-key"])}
 	}
@@ -243,7 +244,7 @@ func (a *step) flags() (runFlags, error) {
 		}
 	}
 	if err := c.ParseFlags(args); err != nil {
-		return f, usageError{err}
+		return f, cli.Usage(err)
 	}
 	f.Repo = cmp.Or(a.repo, a.env.Getenv("GITHUB_WORKSPACE"), ".")
 	f.JUnit = actions.Split(a.values["junit-files"])
@@ -284,7 +285,7 @@ func (a *step) report(ctx context.Context, s *session, client *ghapi.Client, ref
 	if files := append(actions.Split(a.values["log-file"]), actions.Split(a.values["junit-files"])...); len(files) > 0 {
 		inputs, closeAll, err := joblog.Files(root, files, joblog.Limits{})
 		if err != nil {
-			return nil, usageError{err}
+			return nil, cli.Usage(err)
 		}
 		defer closeAll()
 		return parseLogs(inputs, root)

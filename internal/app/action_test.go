@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/ghapi/ghapitest"
 	"github.com/regreen/regreen/internal/publish"
 )
@@ -182,7 +183,7 @@ func (w *workflow) step() (out map[string]string, summary string) {
 		environ = append(environ, name+"="+value)
 	}
 	w.log.Reset()
-	code := Main(w.ctx, Env{Args: []string{"action"}, Stdin: strings.NewReader(""), Stdout: &w.log, Stderr: &w.log,
+	code := Main(w.ctx, cli.Env{Args: []string{"action"}, Stdin: strings.NewReader(""), Stdout: &w.log, Stderr: &w.log,
 		Getenv: func(name string) string { return w.env[name] }, Environ: environ, Now: time.Now})
 	if code != 0 && w.ctx.Err() == nil {
 		w.t.Fatalf("the step exits %d:\n%s", code, w.log.String())
@@ -522,7 +523,7 @@ func (w *workflow) refused(what string) {
 	for name, value := range w.env {
 		environ = append(environ, name+"="+value)
 	}
-	code := Main(context.Background(), Env{Args: []string{"action"}, Stdin: strings.NewReader(""), Stdout: &w.log, Stderr: &w.log,
+	code := Main(context.Background(), cli.Env{Args: []string{"action"}, Stdin: strings.NewReader(""), Stdout: &w.log, Stderr: &w.log,
 		Getenv: func(name string) string { return w.env[name] }, Environ: environ, Now: time.Now})
 	if code == 0 {
 		w.t.Errorf("%s was accepted:\n%s", what, w.log.String())
@@ -564,7 +565,7 @@ func TestFeedback(t *testing.T) {
 			w.ctx = t.Context()
 			w.step()
 			var list bytes.Buffer
-			code := Main(context.Background(), Env{Args: []string{"memory", "show", id, "--tenant", "acme", "--memory", "git:" + w.server.URL + "/acme/tally.git#regreen-memory"},
+			code := Main(context.Background(), cli.Env{Args: []string{"memory", "show", id, "--tenant", "acme", "--memory", "git:" + w.server.URL + "/acme/tally.git#regreen-memory"},
 				Stdin: strings.NewReader(""), Stdout: &list, Stderr: &list, Getenv: func(name string) string { return w.env[name] }, Environ: os.Environ(), Now: time.Now})
 			want := "merged, active"
 			if !merged {

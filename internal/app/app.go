@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/embed/minilm"
 	"github.com/regreen/regreen/internal/proc"
 	"github.com/regreen/regreen/internal/scrub"
@@ -24,30 +23,8 @@ const (
 	exitStopped  = 130 // as a shell reports a program that was interrupted
 )
 
-// Env is what the process hands to Main. Nothing below it reads the process's own
-// arguments, streams, environment or clock.
-type Env struct {
-	Args    []string // without the program's name
-	Stdin   io.Reader
-	Stdout  io.Writer
-	Stderr  io.Writer
-	Getenv  func(string) string
-	Environ []string
-	Now     func() time.Time
-}
-
-// errNegative ends a command whose answer is no; its text was already printed.
-var errNegative = errors.New("negative verdict")
-
-// errInterrupted ends a run that a person or the runner stopped.
-var errInterrupted = errors.New("interrupted; the checkout is as it was")
-
-// usageError is a mistake in the command line; it exits with 2.
-type usageError struct{ error }
-
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
-
-func (e usageError) Unwrap() error { return e.error }
+// Env is what the process hands to Main.
+type Env = cli.Env
 
 // Hidden runs the sub-commands that regreen starts itself with: the sandbox
 // launcher and the server of the embedding model. ran is false for any other.
@@ -70,7 +47,7 @@ func Main(ctx context.Context, e Env) int {
 	if err == nil {
 		return exitOK
 	}
-	if errors.Is(err, errNegative) {
+	if errors.Is(err, cli.ErrNegative) {
 		return exitNegative
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
@@ -78,17 +55,17 @@ func Main(ctx context.Context, e Env) int {
 	}
 	// An error may quote outside text, and a runner obeys some of the lines that it reads.
 	fmt.Fprintln(e.Stderr, scrub.WorkflowCommands(fmt.Sprintf("regreen: %v", err)))
-	if errors.Is(err, errInterrupted) || ctx.Err() != nil && errors.Is(err, context.Canceled) {
+	if errors.Is(err, cli.ErrInterrupted) || ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return exitStopped
 	}
-	var usage usageError
+	var usage cli.UsageError
 	if errors.As(err, &usage) {
 		return exitUsage
 	}
 	return exitBroken
 }
 
-func newRoot(e Env) *cobra.Command {
+func newRoot(e cli.Env) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "regreen",
 		Short: "Repairs failing builds from a memory of proved fixes",
@@ -97,7 +74,7 @@ fixes, replays a remembered fix or lets a model write a new one, proves it by
 rerunning the tests, remembers what it proved, and opens a pull request.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("unknown command %q; see regreen --help", args[0])
+				return cli.Usagef("unknown command %q; see regreen --help", args[0])
 			}
 			return nil
 		},
@@ -110,26 +87,19 @@ rerunning the tests, remembers what it proved, and opens a pull request.`,
 	root.SetOut(e.Stdout)
 	root.SetErr(e.Stderr)
 	root.SetVersionTemplate("regreen {{.Version}}\n")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	for _, add := range []func(Env) *cobra.Command{newRun, newLearn, newDemo, newReport, newVerify, newPropose, newPublish, newFeedback, newMemory, newModel, newAction, newBench, newSmoke, newVersion} {
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return cli.Usage(err) })
+	for _, add := range []func(cli.Env) *cobra.Command{newRun, newLearn, newDemo, newReport, newVerify, newPropose, newPublish, newFeedback, newMemory, newModel, newAction, newBench, newSmoke, newVersion} {
 		root.AddCommand(add(e))
 	}
 	return root
 }
 
-func newVersion(e Env) *cobra.Command {
+func newVersion(e cli.Env) *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: noArgs,
+		Use: "version", Short: "Print the version", Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintf(e.Stdout, "regreen %s\n", version.String())
 			return err
 		},
 	}
-}
-
-func noArgs(_ *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usagef("%q is not expected here", args[0])
-	}
-	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/pipeline"
 	"github.com/regreen/regreen/internal/repair"
 	"github.com/regreen/regreen/internal/repair/spend"
@@ -20,7 +21,7 @@ import (
 type asking struct {
 	agent pipeline.Agent
 	model string
-	env   Env
+	env   cli.Env
 	say   pipeline.Progress
 	said  *string // "", "yes" or "no"; shared by the ladder
 }
@@ -60,7 +61,7 @@ func agrees(in io.Reader) bool {
 }
 
 // interactive reports whether there is a person to ask: a terminal, and not CI.
-func interactive(e Env) bool {
+func interactive(e cli.Env) bool {
 	f, ok := e.Stdin.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) && e.Getenv("CI") == ""
 }

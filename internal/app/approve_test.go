@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/pipeline"
 	"github.com/regreen/regreen/internal/repair"
 	"github.com/regreen/regreen/internal/repair/spend"
@@ -29,7 +30,7 @@ func TestAskBeforeSpending(t *testing.T) {
 		var out bytes.Buffer
 		n, said := 0, ""
 		b := spend.NewBudget(spend.DefaultLimits(), spend.PublishedPrices(), time.Now, nil)
-		e := Env{Stdin: strings.NewReader(answer)}
+		e := cli.Env{Stdin: strings.NewReader(answer)}
 		p := newProgress(&out, time.Now)
 		for range 2 { // two rungs, one question
 			if _, err := (asking{counted{&n}, "gpt-6-astra", e, p.line, &said}).Attempt(context.Background(), repair.Task{}, b); err != nil {
@@ -44,7 +45,7 @@ func TestAskBeforeSpending(t *testing.T) {
 }
 
 func TestNobodyToAsk(t *testing.T) {
-	if interactive(Env{Stdin: strings.NewReader("y\n"), Getenv: func(string) string { return "" }}) {
+	if interactive(cli.Env{Stdin: strings.NewReader("y\n"), Getenv: func(string) string { return "" }}) {
 		t.Error("a pipe was taken for a person")
 	}
 }

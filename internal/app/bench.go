@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/embed/minilm"
 	"github.com/regreen/regreen/internal/llm"
@@ -21,20 +22,20 @@ import (
 	"github.com/regreen/regreen/internal/recall/labelled"
 )
 
-func newBench(e Env) *cobra.Command {
+func newBench(e cli.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "bench", Short: "Measure recall, or what sessions with and without memory cost",
-		RunE: func(*cobra.Command, []string) error { return usagef("name a sub-command: recall or sessions") },
+		RunE: func(*cobra.Command, []string) error { return cli.Usagef("name a sub-command: recall or sessions") },
 	}
 	c.AddCommand(newBenchRecall(e), newBenchSessions(e))
 	return c
 }
 
-func newBenchRecall(e Env) *cobra.Command {
+func newBenchRecall(e cli.Env) *cobra.Command {
 	var asJSON bool
 	var dir string
 	c := &cobra.Command{
-		Use: "recall", Short: "Measure recall on the labelled sets", Args: noArgs,
+		Use: "recall", Short: "Measure recall on the labelled sets", Args: cli.NoArgs,
 		Long: `Looks up the labelled failures that the project keeps: what real tools printed on small
 projects with planted faults, asked for from other repositories and from the same ones
 some weeks on, and failures written after real ones. Nothing was tuned by those that
@@ -47,7 +48,7 @@ with --embedding-model the model in that folder makes them anew, which takes min
 	return c
 }
 
-func benchRecall(ctx context.Context, e Env, dir string, asJSON bool) error {
+func benchRecall(ctx context.Context, e cli.Env, dir string, asJSON bool) error {
 	for _, set := range []struct {
 		name string
 		load func() (labelled.Set, error)
@@ -94,11 +95,11 @@ func measureRecall(ctx context.Context, dir string, load func() (labelled.Set, e
 // experiment that this one repeats.
 const benchSessions = 5
 
-func newBenchSessions(e Env) *cobra.Command {
+func newBenchSessions(e cli.Env) *cobra.Command {
 	m := defaultModel()
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "sessions", Short: "Repair the same fault in fresh sessions, with memory and without", Args: noArgs,
+		Use: "sessions", Short: "Repair the same fault in fresh sessions, with memory and without", Args: cli.NoArgs,
 		Long: `Runs the main job five times on fresh copies of the sample project with one memory,
 empty at first, and five times without any. With OPENAI_API_KEY or OPENAI_BASE_URL set
 the model is asked, which costs money; otherwise a script plays a model that knows the
@@ -122,7 +123,7 @@ type sessionRow struct {
 	Untouched bool            `json:"untouched_tests_pass"` // the tests as they were committed, run on the sources with the patch
 }
 
-func sessionsMain(ctx context.Context, e Env, m model, asJSON bool) error {
+func sessionsMain(ctx context.Context, e cli.Env, m model, asJSON bool) error {
 	dir, err := os.MkdirTemp("", "regreen-bench-")
 	if err != nil {
 		return fmt.Errorf("bench sessions: %w", err)
@@ -158,7 +159,7 @@ type sessionPlan struct {
 	model model
 }
 
-func oneSession(ctx context.Context, e Env, plan sessionPlan) (sessionRow, error) {
+func oneSession(ctx context.Context, e cli.Env, plan sessionPlan) (sessionRow, error) {
 	d := &demo{env: e, dir: filepath.Join(plan.dir, fmt.Sprintf("%d-%v", plan.n, plan.with)), keepModel: plan.live}
 	d.repo = filepath.Join(d.dir, "tab")
 	if err := d.build(ctx); err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/embed/minilm"
 	"github.com/regreen/regreen/internal/outcome"
 )
@@ -20,7 +21,7 @@ echo "=== RUN   TestX"; echo "--- FAIL: TestX (0.00s)"; echo "    x_test.go:3: W
 `
 
 // benchRepo makes a repository whose first commit fails and whose second is fixed.
-func benchRepo(b testing.TB) (dir string, e Env) {
+func benchRepo(b testing.TB) (dir string, e cli.Env) {
 	b.Helper()
 	root := b.TempDir()
 	dir = filepath.Join(root, "repo")
@@ -67,7 +68,7 @@ func benchRepo(b testing.TB) (dir string, e Env) {
 
 // benchRun measures "regreen run" less the time of the test command. own-ms is what
 // regreen itself takes.
-func benchRun(b *testing.B, f runFlags, e Env, want outcome.Outcome) {
+func benchRun(b *testing.B, f runFlags, e cli.Env, want outcome.Outcome) {
 	b.Helper()
 	var own time.Duration
 	for b.Loop() {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/patch"
 	"github.com/regreen/regreen/internal/workspace"
 )
@@ -25,7 +26,7 @@ type entry struct {
 
 // lay makes dir a fresh repository with the red sources and the green tests. The
 // files are written as git stores them: no filter of the repository runs.
-func (c change) lay(ctx context.Context, e Env, w *workspace.Workspace, dir string) error {
+func (c change) lay(ctx context.Context, e cli.Env, w *workspace.Workspace, dir string) error {
 	entries, err := listTree(ctx, w, c.redSHA)
 	if err != nil {
 		return fmt.Errorf("copy %s: %w", c.redSHA, err)

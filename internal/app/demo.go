@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/tools/txtar"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/pipeline"
 )
@@ -22,7 +23,7 @@ import (
 //go:embed sample/demo.txtar
 var sampleProject []byte
 
-func newDemo(e Env) *cobra.Command {
+func newDemo(e cli.Env) *cobra.Command {
 	var dir string
 	c := &cobra.Command{
 		Use:   "demo",
@@ -30,17 +31,17 @@ func newDemo(e Env) *cobra.Command {
 		Long: `Makes a git repository from a sample project in a temporary folder, learns the fix
 that a person made in it, brings the same fault back on a branch where the code
 around it has moved, and runs the whole job there. It needs Go and git.`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return demoMain(cmd.Context(), e, dir) },
 	}
 	c.Flags().StringVar(&dir, "dir", "", "where to leave everything; default: a new temporary folder")
 	return c
 }
 
-func demoMain(ctx context.Context, e Env, dir string) error {
+func demoMain(ctx context.Context, e cli.Env, dir string) error {
 	for _, tool := range []string{"go", "git"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			return usagef("the demo runs the tests of a Go project in a git repository: %s is not installed", tool)
+			return cli.Usagef("the demo runs the tests of a Go project in a git repository: %s is not installed", tool)
 		}
 	}
 	dir, err := demoDir(dir)
@@ -68,14 +69,14 @@ func demoDir(dir string) (string, error) {
 		return os.MkdirTemp("", "regreen-demo-")
 	}
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
-		return "", usagef("--dir %q is not empty: name another folder", dir)
+		return "", cli.Usagef("--dir %q is not empty: name another folder", dir)
 	}
 	return filepath.Abs(dir)
 }
 
 // demo plays the story in one folder.
 type demo struct {
-	env  Env
+	env  cli.Env
 	dir  string
 	repo string
 	p    *progress
@@ -103,7 +104,7 @@ func (d *demo) play(ctx context.Context) (finished, error) {
 	return d.run(ctx, e)
 }
 
-func (d *demo) run(ctx context.Context, e Env) (finished, error) {
+func (d *demo) run(ctx context.Context, e cli.Env) (finished, error) {
 	f := runFlags{project: d.project(), place: d.place(), limits: limits{TestEdits: "forbid"}, model: defaultModel(),
 		github: github{Draft: true}, MemoryWrite: true}
 	s, err := openSession(ctx, e, f, pipeline.Progress(d.p.line))
@@ -124,7 +125,7 @@ func (d *demo) place() place {
 
 // sealed is the environment of the demo: run folders below its own, and no key,
 // so that nothing of the user's is read or spent.
-func (d *demo) sealed() Env {
+func (d *demo) sealed() cli.Env {
 	e := d.env
 	e.Getenv = func(name string) string {
 		switch {

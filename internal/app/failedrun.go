@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/event"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/ghapi"
@@ -19,14 +20,14 @@ import (
 // byHand is GitHub for a command that a person types: the server and the repository
 // that the address of a run or pull request names, else those of the checkout.
 type byHand struct {
-	env    Env
+	env    cli.Env
 	token  string
 	client *ghapi.Client
 	event  event.Event
 }
 
 // errNoToken says what a command that asks GitHub needs.
-var errNoToken = usagef("set GITHUB_TOKEN to a token that may read the repository and its actions")
+var errNoToken = cli.Usagef("set GITHUB_TOKEN to a token that may read the repository and its actions")
 
 // signIn signs in for an address. The token goes to no server but the one that the
 // environment names, else github.com: an address that somebody sent, or the remote of
@@ -38,13 +39,13 @@ func (h *byHand) signIn(server, repo string) error {
 	}
 	known := cmp.Or(h.env.Getenv("GITHUB_SERVER_URL"), event.DefaultServerURL)
 	if !sameHost(cmp.Or(server, known), known) {
-		return usagef("the token is not sent to %q: set GITHUB_SERVER_URL to it if it is yours", server)
+		return cli.Usagef("the token is not sent to %q: set GITHUB_SERVER_URL to it if it is yours", server)
 	}
 	server = strings.TrimSuffix(known, "/") // with the scheme that it is known by
 	h.event.ServerURL, h.event.APIURL = server, h.apiOf(server, known)
 	h.event.Repo = cmp.Or(repo, h.event.Repo)
 	if !event.ValidRepo(h.event.Repo) {
-		return usagef("it is not known which repository is meant: give the address of the page, or run it in a checkout whose remote origin is on GitHub")
+		return cli.Usagef("it is not known which repository is meant: give the address of the page, or run it in a checkout whose remote origin is on GitHub")
 	}
 	var err error
 	h.client, err = ghapi.New(ghapi.Config{APIURL: h.event.APIURL, ServerURL: server, Repo: h.event.Repo, Token: h.token,
@@ -76,7 +77,7 @@ func sameHost(a, b string) bool {
 
 // runnerToken is the token that the runner gave the job; a person's own token has the
 // same name on their machine.
-func runnerToken(e Env) string {
+func runnerToken(e cli.Env) string {
 	if !actions.Active(e.Getenv) {
 		return ""
 	}
@@ -92,7 +93,7 @@ func (h *byHand) lookUp(ctx context.Context, ref event.RunRef) (err error) {
 		return lookError(fmt.Errorf("look up the pull request: %w", err))
 	}
 	if h.event.Refused {
-		return usagef("run %d: %s", ref.ID, h.event.Untrusted)
+		return cli.Usagef("run %d: %s", ref.ID, h.event.Untrusted)
 	}
 	return nil
 }
@@ -101,7 +102,7 @@ func (h *byHand) lookUp(ctx context.Context, ref event.RunRef) (err error) {
 func lookError(err error) error {
 	for _, mistake := range []error{ghapi.ErrNoSuch, ghapi.ErrNoEntry, ghapi.ErrRunning} {
 		if errors.Is(err, mistake) {
-			return usageError{err}
+			return cli.Usage(err)
 		}
 	}
 	return err
@@ -111,11 +112,11 @@ func lookError(err error) error {
 // and reads the logs of its failed jobs.
 func (s *session) readRun(ctx context.Context) (*failure.Report, error) {
 	if len(s.flags.Logs) > 0 {
-		return nil, usagef("--run and --log-file exclude each other: the logs of that run are read")
+		return nil, cli.Usagef("--run and --log-file exclude each other: the logs of that run are read")
 	}
 	ref, err := event.ParseRun(s.flags.Run)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, cli.Usage(err)
 	}
 	h := byHand{env: s.env, token: s.flags.Token, event: s.event}
 	if err := h.signIn(ref.Server, ref.Repo); err != nil {
@@ -173,7 +174,7 @@ func (s *session) atHead() error {
 	if s.event.FromFork && s.event.PR > 0 {
 		from = fmt.Sprintf("refs/pull/%d/head", s.event.PR) // a fork's commit is on no branch here (P2)
 	}
-	return usagef("the checkout is at %.12s, run %d failed at %.12s. Check that out: in a workflow with the ref of actions/checkout, else git -C %s fetch origin %s && git -C %s switch --detach %s",
+	return cli.Usagef("the checkout is at %.12s, run %d failed at %.12s. Check that out: in a workflow with the ref of actions/checkout, else git -C %s fetch origin %s && git -C %s switch --detach %s",
 		head, s.event.RunID, want, shellWord(s.home.dir), from, shellWord(s.home.dir), want)
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/ghapi/ghapitest"
 )
 
@@ -39,7 +40,7 @@ func (w *workflow) cli(args ...string) (code int, stdout, stderr string) {
 		environ = append(environ, name+"="+value)
 	}
 	var out, errs bytes.Buffer
-	code = Main(context.Background(), Env{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
+	code = Main(context.Background(), cli.Env{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
 		Getenv: func(name string) string { return env[name] }, Environ: environ, Now: time.Now})
 	return code, out.String(), errs.String()
 }
@@ -176,7 +177,7 @@ func TestServerOfAnAddress(t *testing.T) {
 		"a stranger's":              {"https://github.com.evil.example", "", ""},
 	} {
 		env := map[string]string{"GITHUB_SERVER_URL": tc.env}
-		h := byHand{env: Env{Getenv: func(n string) string { return env[n] }}, token: "ghp_x"}
+		h := byHand{env: cli.Env{Getenv: func(n string) string { return env[n] }}, token: "ghp_x"}
 		err := h.signIn(tc.server, "acme/tally")
 		if (err == nil) != (tc.api != "") || err == nil && h.event.APIURL != tc.api {
 			t.Errorf("%s: interface %q, error %v", name, h.event.APIURL, err)

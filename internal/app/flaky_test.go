@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/regreen/regreen/internal/app/cli"
 )
 
 // L11: a failure that comes and goes day after day is not called transient each time.
@@ -22,7 +24,7 @@ func TestFlakyDayAfterDayIsSaid(t *testing.T) {
 		os.Remove(flag)
 		var stdout, stderr bytes.Buffer
 		now := time.Date(2026, 3, 1+day, 12, 0, 0, 0, time.UTC)
-		Main(t.Context(), Env{
+		Main(t.Context(), cli.Env{
 			Args: []string{"run", "--repo", repo, "--test", flips, "--flake-reruns", "2", "--embedding-model", "off", "--json"}, Stdin: strings.NewReader(""),
 			Stdout: &stdout, Stderr: &stderr, Environ: environ(vars), Getenv: func(name string) string { return vars[name] }, Now: func() time.Time { return now }})
 		out := stdout.String()

@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"time"
+
+	"github.com/regreen/regreen/internal/app/cli"
 )
 
 // basicToken is a token as GitHub takes it for git over https.
@@ -18,7 +20,7 @@ func basicToken(token string) string {
 // ownGit is git in a folder that regreen made, without anybody's configuration: a
 // signing key or a hook of the user's has no business in it.
 type ownGit struct {
-	env    Env
+	env    cli.Env
 	dir    string
 	author string
 }

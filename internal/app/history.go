@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/history"
 	"github.com/regreen/regreen/internal/memory"
@@ -29,7 +30,7 @@ import (
 // walk tries the commits of a repository's own history, one after the other, in copies
 // at one and the same path, so that the caches of the tools serve them all.
 type walk struct {
-	env      Env
+	env      cli.Env
 	flags    learnFlags
 	from     *workspace.Workspace
 	lent     *lent
@@ -53,7 +54,7 @@ type walkAnswer struct {
 	Commits    []history.Tried `json:"commits"`
 }
 
-func learnHistory(ctx context.Context, e Env, f learnFlags) (err error) {
+func learnHistory(ctx context.Context, e cli.Env, f learnFlags) (err error) {
 	w := walk{env: e, flags: f, answer: walkAnswer{Schema: answerSchema, Commits: []history.Tried{}}}
 	if f.MaxMinutes > 0 {
 		w.deadline = e.Now().Add(time.Duration(f.MaxMinutes * float64(time.Minute)))
@@ -71,7 +72,7 @@ func learnHistory(ctx context.Context, e Env, f learnFlags) (err error) {
 	if cerr := w.lent.close(); cerr != nil {
 		err = errors.Join(err, fmt.Errorf("what was learnt may not be kept: %w", cerr))
 	}
-	if err == nil || errors.Is(err, errInterrupted) {
+	if err == nil || errors.Is(err, cli.ErrInterrupted) {
 		err = errors.Join(w.print(), err)
 	}
 	return err
@@ -135,7 +136,7 @@ func (w *walk) learnt(ctx context.Context) (map[string]string, error) {
 // openJournal opens the journal of this repository, memory, and way to run the tests:
 // a commit that could not be tried for want of a setup is tried again with one.
 func (w *walk) openJournal() (err error) {
-	state, err := stateDir(w.env.Getenv)
+	state, err := cli.StateDir(w.env.Getenv)
 	if err != nil {
 		return err
 	}
@@ -165,7 +166,7 @@ func (w *walk) one(ctx context.Context, c history.Commit) (stop bool, err error)
 	switch {
 	case ctx.Err() != nil:
 		w.answer.Stopped = "interrupted"
-		return true, errInterrupted
+		return true, cli.ErrInterrupted
 	case limited.Err() != nil: // cut short: the next run tries it anew
 		w.answer.Stopped = fmt.Sprintf("the %g minutes were over during %.10s", w.flags.MaxMinutes, c.SHA)
 		return true, nil
@@ -219,7 +220,7 @@ func (e errCopy) Unwrap() error { return e.error }
 // about the machine or the memory, which the next one would meet too.
 func ofThisCommit(err error) bool {
 	var copying errCopy
-	var usage usageError
+	var usage cli.UsageError
 	return !errors.Is(err, syscall.ENOSPC) && (errors.As(err, &copying) || errors.As(err, &usage) || errors.Is(err, memory.ErrInvalid) || errors.Is(err, check.ErrNotRunnable))
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/outcome"
 )
@@ -41,7 +42,7 @@ func TestInterruptedWhileRemembering(t *testing.T) {
 	f.lent = &lent{id: "00000000-0000-4000-8000-000000000000", store: stopping{memory.NewInMemory(), stop}}
 	var out bytes.Buffer
 	e.Stdout = &out
-	if err := runMain(ctx, e, f); !errors.Is(err, errInterrupted) {
+	if err := runMain(ctx, e, f); !errors.Is(err, cli.ErrInterrupted) {
 		t.Errorf("ends with %v", err)
 	}
 	var a answer

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/patch"
 	"github.com/regreen/regreen/internal/pipeline"
@@ -30,7 +31,7 @@ type learnFlags struct {
 // what people let run beside their work.
 const walkMinutes = 30
 
-func newLearn(e Env) *cobra.Command {
+func newLearn(e cli.Env) *cobra.Command {
 	var f learnFlags
 	c := &cobra.Command{
 		Use:   "learn --red REV --green REV | --from-history N",
@@ -47,7 +48,7 @@ are over. What was tried is written down: the same command goes on where it stop
 The work is done in a copy in a temporary folder; the checkout is not touched.`,
 		Example: `  regreen learn --repo . --red v1.2.0 --green v1.2.1 --test 'go test ./...'
   regreen learn --from-history 500 --max-minutes 60 --test 'pytest -q'`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return learnMain(cmd.Context(), e, f) },
 	}
 	f.project.bind(c.Flags())
@@ -62,16 +63,16 @@ The work is done in a copy in a temporary folder; the checkout is not touched.`,
 	return c
 }
 
-func learnMain(ctx context.Context, e Env, f learnFlags) error {
+func learnMain(ctx context.Context, e cli.Env, f learnFlags) error {
 	if err := f.check(e); err != nil {
 		return err
 	}
 	if doubt := doubted(e.Getenv); doubt != "" {
-		return negative(e, "learn: nothing is written to the memory: %s", doubt)
+		return cli.Negative(e, "learn: nothing is written to the memory: %s", doubt)
 	}
 	if f.FromHistory > 0 {
 		err := learnHistory(ctx, e, f)
-		if err != nil && f.JSON && !errors.Is(err, errInterrupted) { // which has an answer
+		if err != nil && f.JSON && !errors.Is(err, cli.ErrInterrupted) { // which has an answer
 			err = errors.Join(err, printJSON(e.Stdout, brokenAnswer(err)))
 		}
 		return err
@@ -92,21 +93,21 @@ func learnMain(ctx context.Context, e Env, f learnFlags) error {
 }
 
 // check finds the mistakes that need no checkout.
-func (f learnFlags) check(e Env) error {
+func (f learnFlags) check(e cli.Env) error {
 	switch {
 	case f.FromHistory < 0 || f.MaxMinutes < 0:
-		return usagef("--from-history and --max-minutes must not be negative")
+		return cli.Usagef("--from-history and --max-minutes must not be negative")
 	case f.FromHistory > 0 && (f.Red != "" || f.Green != ""):
-		return usagef("--from-history finds the commits itself: leave out --red and --green")
+		return cli.Usagef("--from-history finds the commits itself: leave out --red and --green")
 	case f.FromHistory == 0 && (f.Red == "" || f.Green == ""):
-		return usagef("name both commits with --red and --green, or --from-history N")
+		return cli.Usagef("name both commits with --red and --green, or --from-history N")
 	}
 	_, err := f.suite(e)
 	return err
 }
 
 // learn makes the copy, then proves and remembers the fix in it.
-func learn(ctx context.Context, e Env, f learnFlags, say pipeline.Progress) (done finished, err error) {
+func learn(ctx context.Context, e cli.Env, f learnFlags, say pipeline.Progress) (done finished, err error) {
 	from, err := openWorkspace(ctx, e, f.project, say)
 	if err != nil {
 		return done, err
@@ -143,7 +144,7 @@ type lesson struct {
 }
 
 // learnIn runs the stages in the copy, in the name of the real checkout.
-func learnIn(ctx context.Context, e Env, f learnFlags, l lesson) (finished, error) {
+func learnIn(ctx context.Context, e cli.Env, f learnFlags, l lesson) (finished, error) {
 	rf := runFlags{project: f.project, place: f.place, lent: l.lent}
 	rf.MemoryWrite = true
 	rf.Isolation = "" // it is a copy already
@@ -202,13 +203,13 @@ func between(ctx context.Context, w *workspace.Workspace, red, green string) (ch
 		return c, err
 	}
 	if c.redSHA == c.greenSHA {
-		return c, usagef("%q and %q are the same commit: --red is the failing one, --green the one that mended it", red, green)
+		return c, cli.Usagef("%q and %q are the same commit: --red is the failing one, --green the one that mended it", red, green)
 	}
 	if err := c.split(ctx, w); err != nil {
 		return c, fmt.Errorf("read the change from %q to %q: %w", red, green, err)
 	}
 	if c.source.Empty() && c.tests.Empty() {
-		return c, usagef("no file differs between %q and %q", red, green)
+		return c, cli.Usagef("no file differs between %q and %q", red, green)
 	}
 	log, err := w.Git(ctx, "log", "-1", "--format=%an%n%B", c.greenSHA)
 	if err != nil {
@@ -239,7 +240,7 @@ func (c *change) split(ctx context.Context, w *workspace.Workspace) error {
 func resolve(ctx context.Context, w *workspace.Workspace, rev string) (string, error) {
 	out, err := w.Git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
 	if err != nil {
-		return "", usagef("%q is not a commit of this repository", rev)
+		return "", cli.Usagef("%q is not a commit of this repository", rev)
 	}
 	return strings.TrimSpace(string(out)), nil
 }

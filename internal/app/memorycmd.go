@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/memory/qdrant"
 	"github.com/regreen/regreen/internal/proc"
@@ -31,18 +32,18 @@ type memoryFlags struct {
 	JSON bool
 }
 
-func newMemory(e Env) *cobra.Command {
+func newMemory(e cli.Env) *cobra.Command {
 	f := &memoryFlags{}
 	c := &cobra.Command{
 		Use: "memory", Short: "Look at and tidy the memory of fixes",
 		RunE: func(_ *cobra.Command, args []string) error {
-			return usagef("memory: %q is not one of list, show, search, forget, mark, prune, export, import, doctor", strings.Join(args, " "))
+			return cli.Usagef("memory: %q is not one of list, show, search, forget, mark, prune, export, import, doctor", strings.Join(args, " "))
 		},
 	}
 	p := c.PersistentFlags()
 	f.place.bind(p)
 	p.BoolVar(&f.JSON, "json", false, "print JSON")
-	for _, add := range []func(Env, *memoryFlags) *cobra.Command{newList, newShow, newSearch, newForget, newMark, newPrune, newExport, newImport, newDoctor} {
+	for _, add := range []func(cli.Env, *memoryFlags) *cobra.Command{newList, newShow, newSearch, newForget, newMark, newPrune, newExport, newImport, newDoctor} {
 		c.AddCommand(add(e, f))
 	}
 	return c
@@ -60,14 +61,14 @@ const (
 
 // with opens the store for fn and closes it after. A folder that was mistyped is named
 // and not made.
-func (f *memoryFlags) with(ctx context.Context, e Env, want intent, fn func(memory.Store, string) error) error {
+func (f *memoryFlags) with(ctx context.Context, e cli.Env, want intent, fn func(memory.Store, string) error) error {
 	if path, ok := strings.CutPrefix(f.Memory, "dir:"); ok && want != fills {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			return negative(e, "there is no memory at %q", path)
+			return cli.Negative(e, "there is no memory at %q", path)
 		}
 	}
 	if doubt := doubted(e.Getenv); doubt != "" && want != looks {
-		return negative(e, "nothing is written to the memory: %s", doubt)
+		return cli.Negative(e, "nothing is written to the memory: %s", doubt)
 	}
 	owner, remote := here(ctx, e)
 	store, err := openStore(ctx, e, f.place, access{session: uuid.NewString(), readOnly: want == looks, remote: remote})
@@ -91,19 +92,13 @@ func warnings(s memory.Store) []string {
 
 // here is the owner and the URL of the remote of the checkout that the command is
 // called in, "" where it is in none: a run there takes the same defaults.
-func here(ctx context.Context, e Env) (owner, remote string) {
+func here(ctx context.Context, e cli.Env) (owner, remote string) {
 	w, err := workspace.Open(ctx, ".", workspace.Options{Environ: e.Environ, Now: e.Now})
 	if err != nil {
 		return "", ""
 	}
 	defer w.Close() // nothing was changed in it
 	return w.RemoteOwner(), w.RemoteURL()
-}
-
-// negative says why the answer is no.
-func negative(e Env, format string, args ...any) error {
-	fmt.Fprintln(e.Stderr, scrub.WorkflowCommands(fmt.Sprintf("regreen: "+format, args...)))
-	return errNegative
 }
 
 // told prints for a person. What a memory holds is outside text, and the command may be
@@ -115,7 +110,7 @@ func told(w io.Writer, print func(io.Writer) error) error {
 
 // redactor takes the secrets that the environment has, and what looks like one, out of
 // what is to be remembered.
-func redactor(e Env) (func(string) string, error) {
+func redactor(e cli.Env) (func(string) string, error) {
 	r, err := scrub.New(proc.SecretValues(e.Environ))
 	if err != nil {
 		return nil, err
@@ -124,7 +119,7 @@ func redactor(e Env) (func(string) string, error) {
 }
 
 // writing opens the memory for fn to write to.
-func (f *memoryFlags) writing(ctx context.Context, e Env, want intent, fn func(memory.Store, remember.Memory) error) error {
+func (f *memoryFlags) writing(ctx context.Context, e cli.Env, want intent, fn func(memory.Store, remember.Memory) error) error {
 	redact, err := redactor(e)
 	if err != nil {
 		return err
@@ -139,7 +134,7 @@ func (f *memoryFlags) writing(ctx context.Context, e Env, want intent, fn func(m
 const minPrefix = 8
 
 // find returns the id of the one record that arg is, or begins.
-func (f *memoryFlags) find(ctx context.Context, e Env, s memory.Reader, tenant, arg string) (string, error) {
+func (f *memoryFlags) find(ctx context.Context, e cli.Env, s memory.Reader, tenant, arg string) (string, error) {
 	if _, err := s.Get(ctx, tenant, arg); err == nil || !errors.Is(err, memory.ErrNotFound) {
 		return arg, err
 	}
@@ -159,14 +154,14 @@ func (f *memoryFlags) find(ctx context.Context, e Env, s memory.Reader, tenant, 
 	case 1:
 		return found[0], nil
 	case 0:
-		return "", negative(e, "tenant %q has no record %q", tenant, arg)
+		return "", cli.Negative(e, "tenant %q has no record %q", tenant, arg)
 	}
-	return "", negative(e, "%q begins the ids of %d records: %s", arg, len(found), few(found))
+	return "", cli.Negative(e, "%q begins the ids of %d records: %s", arg, len(found), few(found))
 }
 
-func newList(e Env, f *memoryFlags) *cobra.Command {
+func newList(e cli.Env, f *memoryFlags) *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "List the tenant's records, newest first", Args: noArgs,
+		Use: "list", Short: "List the tenant's records, newest first", Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return f.with(c.Context(), e, looks, func(s memory.Store, tenant string) error { return f.list(c.Context(), e.Stdout, s, tenant) })
 		},
@@ -191,7 +186,7 @@ func (f *memoryFlags) list(ctx context.Context, w io.Writer, s memory.Store, ten
 	})
 }
 
-func newShow(e Env, f *memoryFlags) *cobra.Command {
+func newShow(e cli.Env, f *memoryFlags) *cobra.Command {
 	return &cobra.Command{
 		Use: "show ID", Short: "Show one record", Args: oneArg("the id of a record"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -251,13 +246,13 @@ func standing(r memory.Record) string {
 func oneArg(what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return usagef("name %s", what)
+			return cli.Usagef("name %s", what)
 		}
 		return nil
 	}
 }
 
-func newSearch(e Env, f *memoryFlags) *cobra.Command {
+func newSearch(e cli.Env, f *memoryFlags) *cobra.Command {
 	var log []string
 	var k int
 	c := &cobra.Command{
@@ -268,7 +263,7 @@ their score.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			text := strings.Join(args, " ")
 			if (text == "") == (len(log) == 0) {
-				return usagef("search for a text or for the failures of --log FILE")
+				return cli.Usagef("search for a text or for the failures of --log FILE")
 			}
 			return f.with(c.Context(), e, looks, func(s memory.Store, tenant string) error {
 				return f.search(c.Context(), e, search{s, tenant, text, log, k})
@@ -296,7 +291,7 @@ type searchAnswer struct {
 	Note          string         `json:"note"` // why nothing was searched for; "" if something was
 }
 
-func (f *memoryFlags) search(ctx context.Context, e Env, q search) error {
+func (f *memoryFlags) search(ctx context.Context, e cli.Env, q search) error {
 	embedder, closeEmbedder := openEmbedder(e, f.ModelDir)
 	r := recall.Recaller{Store: q.store, Embedder: embedder}
 	a, err := q.ask(ctx, e, r)
@@ -320,7 +315,7 @@ func (f *memoryFlags) search(ctx context.Context, e Env, q search) error {
 	})
 }
 
-func (q search) ask(ctx context.Context, e Env, r recall.Recaller) (searchAnswer, error) {
+func (q search) ask(ctx context.Context, e cli.Env, r recall.Recaller) (searchAnswer, error) {
 	a := searchAnswer{Schema: answerSchema, Matches: []memory.Match{}}
 	if q.text != "" {
 		ms, off, err := r.Search(ctx, recall.Request{Tenant: q.tenant}, q.text, q.limit)
@@ -340,7 +335,7 @@ func (q search) ask(ctx context.Context, e Env, r recall.Recaller) (searchAnswer
 	return a, err
 }
 
-func newForget(e Env, f *memoryFlags) *cobra.Command {
+func newForget(e cli.Env, f *memoryFlags) *cobra.Command {
 	var sel memory.Selector
 	var all bool
 	c := &cobra.Command{
@@ -349,7 +344,7 @@ func newForget(e Env, f *memoryFlags) *cobra.Command {
   regreen memory forget --session 0b7c…`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 || len(args) == 0 && sel == (memory.Selector{}) && !all {
-				return usagef("name one record, or --session, --from-repo, --actor, --run or --all")
+				return cli.Usagef("name one record, or --session, --from-repo, --actor, --run or --all")
 			}
 			return f.writing(c.Context(), e, changes, func(s memory.Store, m remember.Memory) (err error) {
 				if len(args) == 1 {
@@ -378,15 +373,15 @@ func (f *memoryFlags) printCount(w io.Writer, verb string, n int) error {
 	return err
 }
 
-func newDoctor(e Env, f *memoryFlags) *cobra.Command {
+func newDoctor(e cli.Env, f *memoryFlags) *cobra.Command {
 	return &cobra.Command{
-		Use: "doctor", Short: "Say in plain words what is wrong with the memory", Args: noArgs,
+		Use: "doctor", Short: "Say in plain words what is wrong with the memory", Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return f.doctor(c.Context(), e) },
 	}
 }
 
 // doctor looks at a Qdrant server step by step; any other memory is opened and read.
-func (f *memoryFlags) doctor(ctx context.Context, e Env) error {
+func (f *memoryFlags) doctor(ctx context.Context, e cli.Env) error {
 	if !strings.HasPrefix(f.Memory, "qdrant") {
 		return f.with(ctx, e, looks, func(s memory.Store, tenant string) error {
 			n := 0
@@ -420,7 +415,7 @@ func (f *memoryFlags) doctor(ctx context.Context, e Env) error {
 		err = told(e.Stdout, func(w io.Writer) error { return diagnosis(w, findings) })
 	}
 	if sick && err == nil {
-		return errNegative
+		return cli.ErrNegative
 	}
 	return err
 }
@@ -440,9 +435,9 @@ func diagnosis(w io.Writer, findings []qdrant.Finding) (err error) {
 	return err
 }
 
-func newExport(e Env, f *memoryFlags) *cobra.Command {
+func newExport(e cli.Env, f *memoryFlags) *cobra.Command {
 	return &cobra.Command{
-		Use: "export", Short: "Print the tenant's records as JSON lines", Args: noArgs,
+		Use: "export", Short: "Print the tenant's records as JSON lines", Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return f.with(c.Context(), e, looks, func(s memory.Store, tenant string) error {
 				n, err := memory.Export(c.Context(), s, tenant, e.Stdout)
@@ -456,11 +451,11 @@ func newExport(e Env, f *memoryFlags) *cobra.Command {
 	}
 }
 
-func newImport(e Env, f *memoryFlags) *cobra.Command {
+func newImport(e cli.Env, f *memoryFlags) *cobra.Command {
 	return &cobra.Command{
 		Use: "import FILE|-", Short: "Take over exported records, with trust imported", Args: oneArg("the file to import, or -"),
 		RunE: func(c *cobra.Command, args []string) error {
-			in, err := openInput(c.Context(), e, args[0])
+			in, err := cli.OpenInput(c.Context(), e, args[0])
 			if err != nil {
 				return fmt.Errorf("import: %w", err)
 			}
@@ -471,7 +466,7 @@ func newImport(e Env, f *memoryFlags) *cobra.Command {
 					return perr
 				}
 				if errors.Is(err, memory.ErrPartly) {
-					return negative(e, "import: %v", err)
+					return cli.Negative(e, "import: %v", err)
 				}
 				if err != nil {
 					return fmt.Errorf("import: %w", err)
@@ -483,20 +478,20 @@ func newImport(e Env, f *memoryFlags) *cobra.Command {
 }
 
 // newMark sets the status of records: quarantine hides them until they are looked at.
-func newMark(e Env, f *memoryFlags) *cobra.Command {
+func newMark(e cli.Env, f *memoryFlags) *cobra.Command {
 	var sel memory.Selector
 	var reason string
 	c := &cobra.Command{
 		Use: "mark active|rejected|quarantined [ID]", Short: "Reject records, put them into quarantine, or make them active again",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args) > 2 || len(args) == 1 && sel == (memory.Selector{}) {
-				return usagef("name a status and one record, or --session, --from-repo, --actor or --run")
+				return cli.Usagef("name a status and one record, or --session, --from-repo, --actor or --run")
 			}
 			status := memory.Status(args[0])
 			switch status {
 			case memory.Active, memory.Rejected, memory.Quarantined:
 			default:
-				return usagef("status %q: active, rejected or quarantined", args[0])
+				return cli.Usagef("status %q: active, rejected or quarantined", args[0])
 			}
 			return f.writing(c.Context(), e, changes, func(s memory.Store, m remember.Memory) (err error) {
 				if len(args) == 2 {
@@ -525,16 +520,16 @@ func bindSelector(c *cobra.Command, sel *memory.Selector) {
 	fl.StringVar(&sel.RunID, "run", "", "all records of this workflow run")
 }
 
-func newPrune(e Env, f *memoryFlags) *cobra.Command {
+func newPrune(e cli.Env, f *memoryFlags) *cobra.Command {
 	var r memory.Retention
 	c := &cobra.Command{
-		Use: "prune", Short: "Delete the tenant's oldest records", Args: noArgs,
+		Use: "prune", Short: "Delete the tenant's oldest records", Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			switch {
 			case r == (memory.Retention{}):
-				return usagef("say what to keep with --keep or --max-age")
+				return cli.Usagef("say what to keep with --keep or --max-age")
 			case r.Keep < 0 || r.MaxAge < 0:
-				return usagef("--keep and --max-age must not be negative")
+				return cli.Usagef("--keep and --max-age must not be negative")
 			}
 			return f.writing(c.Context(), e, changes, func(_ memory.Store, m remember.Memory) error {
 				n, err := m.Prune(c.Context(), r)

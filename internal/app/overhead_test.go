@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/regreen/regreen/internal/app/cli"
 )
 
 // What the action adds to a job, besides the runs of the tests and the model, which
@@ -21,7 +23,7 @@ func BenchmarkAction(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
 			w := newWorkflow(b)
-			w.env["REGREEN_MODEL_DIR"] = modelDir(Env{Getenv: func(name string) string { return map[string]string{"HOME": home}[name] }})
+			w.env["REGREEN_MODEL_DIR"] = modelDir(cli.Env{Getenv: func(name string) string { return map[string]string{"HOME": home}[name] }})
 			w.input("log-file", w.file("temp/test.log", ciLog))
 			b.StartTimer()
 			start := time.Now()

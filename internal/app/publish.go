@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/ghapi"
 	"github.com/regreen/regreen/internal/outcome"
@@ -51,10 +52,10 @@ func (s *session) openHost(context.Context) error {
 	}
 	token := cmp.Or(s.flags.CIToken, s.flags.Token, s.env.Getenv("GITHUB_TOKEN"))
 	if token == "" {
-		return usagef("--publish needs a token: set GITHUB_TOKEN")
+		return cli.Usagef("--publish needs a token: set GITHUB_TOKEN")
 	}
 	if !strings.Contains(s.event.Repo, "/") {
-		return usagef("--publish needs a repository: the checkout has no remote origin such as https://github.com/OWNER/NAME")
+		return cli.Usagef("--publish needs a repository: the checkout has no remote origin such as https://github.com/OWNER/NAME")
 	}
 	host, err := ghapi.New(ghapi.Config{APIURL: s.event.APIURL, ServerURL: s.event.ServerURL, Repo: s.event.Repo, Token: token,
 		Runner: runnerToken(s.env), SignCommits: s.flags.Sign, Environ: s.env.Environ})

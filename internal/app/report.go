@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/proc"
 	"github.com/regreen/regreen/internal/scrub"
@@ -25,7 +26,7 @@ type reportFlags struct {
 	Tests     bool
 }
 
-func newReport(e Env) *cobra.Command {
+func newReport(e cli.Env) *cobra.Command {
 	var f reportFlags
 	c := &cobra.Command{
 		Use:   "report [flags] FILE...|-",
@@ -43,7 +44,7 @@ Exit status: 0 if the report could be made, whatever it says.`,
   go test ./... 2>&1 | regreen report --format text -`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("name a log file, or - for standard input")
+				return cli.Usagef("name a log file, or - for standard input")
 			}
 			return nil
 		},
@@ -62,21 +63,21 @@ Exit status: 0 if the report could be made, whatever it says.`,
 // itself takes 36 of them.
 const reportMemory = 24 << 20
 
-func reportMain(ctx context.Context, e Env, f reportFlags, args []string) error {
+func reportMain(ctx context.Context, e cli.Env, f reportFlags, args []string) error {
 	if f.Format != "json" && f.Format != "text" {
-		return usagef("--format %q: json or text", f.Format)
+		return cli.Usagef("--format %q: json or text", f.Format)
 	}
 	if e.Getenv("GOMEMLIMIT") == "" {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(reportMemory))
 	}
-	inputs, closeAll, err := openInputs(ctx, e, args)
+	inputs, closeAll, err := cli.OpenInputs(ctx, e, args)
 	if err != nil {
 		return err
 	}
 	defer closeAll()
 	r, err := failure.Parse(inputs, failure.Options{Framework: f.Framework, Root: f.Root, KeepTests: f.Tests})
 	if errors.Is(err, failure.ErrFramework) {
-		return usagef("--framework: %w", err)
+		return cli.Usagef("--framework: %w", err)
 	}
 	if err != nil {
 		return fmt.Errorf("read the log: %w", err)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/outcome"
@@ -33,10 +34,10 @@ type runFlags struct {
 	lent        *lent // of the command that runs many sessions; nil: the session's own
 }
 
-func newRun(e Env) *cobra.Command { return newRunWith(e, &runFlags{}) }
+func newRun(e cli.Env) *cobra.Command { return newRunWith(e, &runFlags{}) }
 
 // newRunWith makes the command with its flags in f.
-func newRunWith(e Env, f *runFlags) *cobra.Command {
+func newRunWith(e cli.Env, f *runFlags) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run",
 		Short: "Repair a failing checkout and prove the fix",
@@ -52,7 +53,7 @@ request and the path of the patch are printed. The checkout is left as it was.`,
 		Example: `  regreen run --repo . --test 'go test ./...'
   regreen run --test 'pytest -q' --log failed-job.log --json
   regreen run --run https://github.com/acme/shop/actions/runs/42`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runMain(cmd.Context(), e, *f) },
 	}
 	f.project.bind(c.Flags())
@@ -73,7 +74,7 @@ request and the path of the patch are printed. The checkout is left as it was.`,
 }
 
 // runMain does the job and prints what came of it; with --json also when it broke.
-func runMain(ctx context.Context, e Env, f runFlags) error {
+func runMain(ctx context.Context, e cli.Env, f runFlags) error {
 	out := e.Stdout
 	if f.JSON {
 		out = e.Stderr
@@ -87,10 +88,10 @@ func runMain(ctx context.Context, e Env, f runFlags) error {
 	}
 	p.close()
 	if errors.Is(err, check.ErrNotRunnable) {
-		err = usageError{err}
+		err = cli.Usage(err)
 	}
 	if err != nil && ctx.Err() != nil {
-		err = errInterrupted
+		err = cli.ErrInterrupted
 	}
 	if err != nil {
 		if f.JSON {
@@ -105,19 +106,19 @@ func runMain(ctx context.Context, e Env, f runFlags) error {
 	}
 	switch {
 	case err == nil && ctx.Err() != nil: // after the proof: there was something to print
-		return errInterrupted
+		return cli.ErrInterrupted
 	case err == nil && f.ExitCode && done.unfixed():
-		return errNegative
+		return cli.ErrNegative
 	}
 	return err
 }
 
 // readLogs makes the report of the logs; nil if none was named.
-func readLogs(ctx context.Context, e Env, logs []string, root string) (*failure.Report, error) {
+func readLogs(ctx context.Context, e cli.Env, logs []string, root string) (*failure.Report, error) {
 	if len(logs) == 0 {
 		return nil, nil
 	}
-	inputs, closeAll, err := openInputs(ctx, e, logs)
+	inputs, closeAll, err := cli.OpenInputs(ctx, e, logs)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/ghapi/ghapitest"
 )
 
@@ -31,8 +32,8 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-func processEnv() Env {
-	return Env{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Environ: os.Environ(), Now: time.Now}
+func processEnv() cli.Env {
+	return cli.Env{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Environ: os.Environ(), Now: time.Now}
 }
 
 // repos are the small broken projects that the scripts start from.

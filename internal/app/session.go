@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/event"
@@ -37,7 +38,7 @@ import (
 
 // session is one run with all that it was built from.
 type session struct {
-	env     Env
+	env     cli.Env
 	flags   runFlags
 	id      string
 	runDir  string
@@ -71,12 +72,12 @@ type home struct {
 
 // openSession checks the flags, then builds what they ask for. What it opened is
 // closed again if it fails.
-func openSession(ctx context.Context, e Env, f runFlags, say pipeline.Progress) (*session, error) {
+func openSession(ctx context.Context, e cli.Env, f runFlags, say pipeline.Progress) (*session, error) {
 	s := newSession(e, f, say)
 	return s, s.open(ctx)
 }
 
-func newSession(e Env, f runFlags, say pipeline.Progress) *session {
+func newSession(e cli.Env, f runFlags, say pipeline.Progress) *session {
 	s := &session{env: e, flags: f, id: uuid.NewString(), say: say}
 	if f.lent != nil {
 		s.id = f.lent.id
@@ -130,7 +131,7 @@ func (s *session) openPolicy(context.Context) (err error) {
 func (s *session) secrets() []string { return append(proc.SecretValues(s.env.Environ), s.masked...) }
 
 func (s *session) openRunDir(context.Context) error {
-	state, err := stateDir(s.env.Getenv)
+	state, err := cli.StateDir(s.env.Getenv)
 	if err != nil {
 		return err
 	}
@@ -186,7 +187,7 @@ func (s *session) openWorkspace(ctx context.Context) error {
 		}
 		err = s.isolate(ctx)
 	case len(dirty) > 0:
-		return usagef("uncommitted changes in %s: commit or stash them first, or use --isolation worktree; a proof is about a commit", few(dirty))
+		return cli.Usagef("uncommitted changes in %s: commit or stash them first, or use --isolation worktree; a proof is about a commit", few(dirty))
 	default:
 		s.closer = append(s.closer, s.leave)
 	}
@@ -271,7 +272,7 @@ func (s *session) setUp(ctx context.Context) error {
 		return fmt.Errorf("set up: %w", err)
 	}
 	if res.ExitCode != 0 {
-		return usagef("--setup-command %q exits %d: %s", s.flags.Setup, res.ExitCode, lastLines(res.Output))
+		return cli.Usagef("--setup-command %q exits %d: %s", s.flags.Setup, res.ExitCode, lastLines(res.Output))
 	}
 	return nil
 }
@@ -334,7 +335,7 @@ func localEvent(getenv func(string) string, w *workspace.Workspace) event.Event 
 
 // openWorkspace opens the checkout, after putting back what a killed run may have
 // left changed in it.
-func openWorkspace(ctx context.Context, e Env, p project, say pipeline.Progress) (*workspace.Workspace, error) {
+func openWorkspace(ctx context.Context, e cli.Env, p project, say pipeline.Progress) (*workspace.Workspace, error) {
 	o := workspace.Options{Environ: e.Environ, Now: e.Now}
 	changes, recovered, err := workspace.Recover(ctx, p.Repo, o)
 	if err != nil {
@@ -360,11 +361,11 @@ func openWorkspace(ctx context.Context, e Env, p project, say pipeline.Progress)
 // checkoutError tells a wrong --repo from a machine that is broken.
 func checkoutError(err error) error {
 	if errors.Is(err, workspace.ErrBusy) {
-		return usageError{workspace.ErrBusy}
+		return cli.Usage(workspace.ErrBusy)
 	}
 	for _, mistake := range []error{workspace.ErrNotGit, workspace.ErrNoCommit, workspace.ErrBare, fs.ErrNotExist} {
 		if errors.Is(err, mistake) {
-			return usageError{fmt.Errorf("--repo: %w", err)}
+			return cli.Usage(fmt.Errorf("--repo: %w", err))
 		}
 	}
 	return err
@@ -377,7 +378,7 @@ func (s *session) openSuite(ctx context.Context) error {
 	}
 	c := s.chooseCommand(suite.Command)
 	if c.command == "" {
-		return usageError{check.ErrNoCommand}
+		return cli.Usage(check.ErrNoCommand)
 	}
 	s.say("report", c.String())
 	if suite.Sandbox == proc.Off {
@@ -399,7 +400,7 @@ type lent struct {
 }
 
 // lend opens the memory in the name of the checkout.
-func lend(ctx context.Context, e Env, p place, w *workspace.Workspace) (*lent, error) {
+func lend(ctx context.Context, e cli.Env, p place, w *workspace.Workspace) (*lent, error) {
 	workspace.SweepTemp(e.Environ)
 	l := &lent{id: uuid.NewString()}
 	store, err := openStore(ctx, e, p, access{session: l.id, remote: w.RemoteURL()})

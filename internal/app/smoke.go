@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/memory"
@@ -20,10 +21,10 @@ import (
 	"github.com/regreen/regreen/internal/scrub"
 )
 
-func newSmoke(e Env) *cobra.Command {
+func newSmoke(e cli.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "smoke", Short: "Check that the memory and the model can be used",
-		RunE: func(*cobra.Command, []string) error { return usagef("name a sub-command: store or verify") },
+		RunE: func(*cobra.Command, []string) error { return cli.Usagef("name a sub-command: store or verify") },
 	}
 	c.AddCommand(newSmokeStore(e), newSmokeVerify(e))
 	return c
@@ -31,7 +32,7 @@ func newSmoke(e Env) *cobra.Command {
 
 // smoke is a check in steps. Each of them is a line of text, or an entry of the JSON.
 type smoke struct {
-	env    Env
+	env    cli.Env
 	asJSON bool
 	steps  []smokeStep
 }
@@ -68,16 +69,16 @@ func (s *smoke) end() error {
 		}
 	}
 	if !ok {
-		return errNegative
+		return cli.ErrNegative
 	}
 	return nil
 }
 
-func newSmokeStore(e Env) *cobra.Command {
+func newSmokeStore(e cli.Env) *cobra.Command {
 	var p place
 	s := &smoke{env: e}
 	c := &cobra.Command{
-		Use: "store", Short: "Write a record to the memory, find it, read it back and delete it", Args: noArgs,
+		Use: "store", Short: "Write a record to the memory, find it, read it back and delete it", Args: cli.NoArgs,
 		Long: `Opens the memory as a run does, and in a tenant that only this check uses writes a
 record, finds it by its signature and by its text, reads it back and deletes it. No
 model is asked and nothing is paid. Exits with 1 if a step fails. On a git branch the
@@ -97,7 +98,7 @@ record and its deletion are two commits.`,
 // store makes the steps on the memory. Only a mistake in the command line is an error.
 func (s *smoke) store(ctx context.Context, p place) error {
 	if doubt := doubted(s.env.Getenv); doubt != "" {
-		return negative(s.env, "smoke store: nothing is written to the memory: %s", doubt)
+		return cli.Negative(s.env, "smoke store: nothing is written to the memory: %s", doubt)
 	}
 	id := uuid.NewString()
 	_, remote := here(ctx, s.env)

@@ -12,18 +12,19 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/llm"
 	"github.com/regreen/regreen/internal/llm/openai"
 	"github.com/regreen/regreen/internal/repair"
 	"github.com/regreen/regreen/internal/repair/spend"
 )
 
-func newSmokeVerify(e Env) *cobra.Command {
+func newSmokeVerify(e cli.Env) *cobra.Command {
 	var p place
 	m := defaultModel()
 	s := &smoke{env: e}
 	c := &cobra.Command{
-		Use: "verify", Short: "Read the memory and ask each model for one call", Args: noArgs,
+		Use: "verify", Short: "Read the memory and ask each model for one call", Args: cli.NoArgs,
 		Long: `Opens the memory for reading, and sends each model of the ladder one small request,
 which must be answered with a call of a tool. What that may cost is said before, and
 what it cost after; on a terminal it is asked first, unless --approve-live-cost is
@@ -75,7 +76,7 @@ func (s *smoke) models(ctx context.Context, m model) error {
 		s.step("model", errors.New("OPENAI_API_KEY is not set"), "")
 		return nil
 	}
-	state, err := stateDir(s.env.Getenv)
+	state, err := cli.StateDir(s.env.Getenv)
 	if err != nil {
 		return err
 	}
@@ -84,7 +85,7 @@ func (s *smoke) models(ctx context.Context, m model) error {
 	for _, name := range m.Model {
 		c, err := openai.New(openai.Config{BaseURL: base, APIKey: key, Model: name, API: openai.API(m.API)})
 		if err != nil {
-			return usageError{err}
+			return cli.Usage(err)
 		}
 		if s.step("preflight", repair.Agent{Model: c}.Ready(ctx), "%s may be asked", name) && s.agreed(t, name) {
 			detail, err := t.ask(ctx, s.env, c)
@@ -126,7 +127,7 @@ func (t taste) worst(model string) string {
 }
 
 // ask sends the request and says what came of it, and what it cost.
-func (t taste) ask(ctx context.Context, e Env, c *openai.Client) (string, error) {
+func (t taste) ask(ctx context.Context, e cli.Env, c *openai.Client) (string, error) {
 	outputCap, err := t.budget.Admit(ctx, c.Name(), tasteInput)
 	if err != nil {
 		return "", err
@@ -156,7 +157,7 @@ func (t taste) ask(ctx context.Context, e Env, c *openai.Client) (string, error)
 }
 
 // pay enters the request into the ledger and says what it cost.
-func (t taste) pay(ctx context.Context, e Env, model string, u llm.Usage) (string, error) {
+func (t taste) pay(ctx context.Context, e cli.Env, model string, u llm.Usage) (string, error) {
 	price, known := t.budget.Price(model)
 	entry := spend.Entry{Time: e.Now(), Run: "smoke", Model: model, Input: u.InputTokens, Cached: u.CachedTokens, CacheWrite: u.CacheWriteToken,
 		Output: u.OutputTokens, PriceKnown: known}

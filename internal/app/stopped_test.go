@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/regreen/regreen/internal/app/cli"
 )
 
 // A run that is stopped while a model answers was not failed by the model.
@@ -28,7 +30,7 @@ func TestStoppedWhileAModelAnswers(t *testing.T) {
 		"OPENAI_API_KEY": "sk-test", "OPENAI_BASE_URL": model.URL + "/v1"}
 	const fails = `printf -- "--- FAIL: TestSum (0.00s)\n    sum_test.go:7: Sum = 5, want 6\nFAIL\nFAIL\texample.com/tally\t0.002s\n"; exit 1`
 	var stdout, stderr bytes.Buffer
-	code := Main(ctx, Env{
+	code := Main(ctx, cli.Env{
 		Args: []string{"run", "--repo", repo, "--test", fails, "--flake-reruns", "1", "--embedding-model", "off", "--approve-live-cost", "--json"}, Stdin: strings.NewReader(""),
 		Stdout: &stdout, Stderr: &stderr, Environ: environ(vars), Getenv: func(name string) string { return vars[name] }, Now: time.Now})
 	if out := stdout.String(); code != exitStopped || !strings.Contains(out, `"outcome": "error"`) || !strings.Contains(out, "interrupted") {

@@ -16,36 +16,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/embed/minilm"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/memory/dirstore"
 	"github.com/regreen/regreen/internal/memory/gitstore"
 	"github.com/regreen/regreen/internal/memory/qdrant"
 )
-
-// dataDir is the user's data folder, where the memory lies by default.
-func dataDir(getenv func(string) string) (string, error) {
-	return userDir(getenv, "XDG_DATA_HOME", ".local/share")
-}
-
-// stateDir is the user's state folder, where runs leave their logs and patches.
-func stateDir(getenv func(string) string) (string, error) {
-	if tmp := getenv("RUNNER_TEMP"); tmp != "" {
-		return filepath.Join(tmp, "regreen"), nil // cleared by the runner after the job
-	}
-	return userDir(getenv, "XDG_STATE_HOME", ".local/state")
-}
-
-func userDir(getenv func(string) string, name, fallback string) (string, error) {
-	if dir := getenv(name); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "regreen"), nil
-	}
-	home := cmp.Or(getenv("HOME"), getenv("USERPROFILE"))
-	if home == "" {
-		return "", usagef("no home folder: set HOME or %s", name)
-	}
-	return filepath.Join(home, filepath.FromSlash(fallback), "regreen"), nil
-}
 
 // access is who opens a memory, and for what.
 type access struct {
@@ -55,7 +32,7 @@ type access struct {
 }
 
 // openStore opens the memory that the flags name; "" is the user's own folder.
-func openStore(ctx context.Context, e Env, p place, a access) (memory.Store, error) {
+func openStore(ctx context.Context, e cli.Env, p place, a access) (memory.Store, error) {
 	open, _, err := planStore(e, p, a)
 	if err != nil {
 		return nil, err
@@ -80,10 +57,10 @@ func withoutLogin(uri string) string {
 type opener func(ctx context.Context) (memory.Store, error)
 
 // planStore reads which memory the flags name.
-func planStore(e Env, p place, a access) (opener, string, error) {
+func planStore(e cli.Env, p place, a access) (opener, string, error) {
 	uri := p.Memory
 	if uri == "" {
-		dir, err := dataDir(e.Getenv)
+		dir, err := cli.DataDir(e.Getenv)
 		if err != nil {
 			return nil, "", err
 		}
@@ -92,7 +69,7 @@ func planStore(e Env, p place, a access) (opener, string, error) {
 	scheme, rest, ok := strings.Cut(uri, ":")
 	uri = withoutLogin(uri) // from here on it is only shown
 	if !ok {
-		return nil, uri, usagef("memory %q is not a URI such as dir:PATH", uri)
+		return nil, uri, cli.Usagef("memory %q is not a URI such as dir:PATH", uri)
 	}
 	var plan opener
 	var err error
@@ -104,7 +81,7 @@ func planStore(e Env, p place, a access) (opener, string, error) {
 	case "qdrant", "qdrants":
 		plan, err = planQdrant(e, p, a)
 	default:
-		err = usagef("memory %q: unknown kind %q; there are dir:, git:, qdrant: and qdrants:", uri, scheme)
+		err = cli.Usagef("memory %q: unknown kind %q; there are dir:, git:, qdrant: and qdrants:", uri, scheme)
 	}
 	if err != nil {
 		return nil, uri, err
@@ -118,9 +95,9 @@ func planStore(e Env, p place, a access) (opener, string, error) {
 	}, uri, nil
 }
 
-func planDir(e Env, path string, a access) (opener, error) {
+func planDir(e cli.Env, path string, a access) (opener, error) {
 	if path == "" {
-		return nil, usagef("dir: needs a path")
+		return nil, cli.Usagef("dir: needs a path")
 	}
 	mode := dirstore.ReadWrite
 	if a.readOnly {
@@ -139,20 +116,20 @@ type gitMemory struct {
 
 // planGit reads git:[REMOTE#]BRANCH. The token of the run, if there is one, goes to
 // git by its environment, never as an argument.
-func planGit(e Env, g gitMemory, a access) (opener, error) {
+func planGit(e cli.Env, g gitMemory, a access) (opener, error) {
 	remote, branch, named := strings.Cut(g.place, "#")
 	if !named {
 		remote, branch = a.remote, g.place
 	}
 	if remote == "" {
-		return nil, usagef("git: needs a repository, git:REMOTE#BRANCH, where the checkout has no remote origin")
+		return nil, cli.Usagef("git: needs a repository, git:REMOTE#BRANCH, where the checkout has no remote origin")
 	}
 	remote, err := whole(remote)
 	if err != nil {
 		return nil, err
 	}
 	remote, login := splitLogin(remote)
-	state, err := stateDir(e.Getenv)
+	state, err := cli.StateDir(e.Getenv)
 	if err != nil {
 		return nil, err
 	}
@@ -213,37 +190,37 @@ func whole(remote string) (string, error) {
 		return "", err
 	}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return "", usagef("git:%s#BRANCH: there is no repository at %q", remote, path)
+		return "", cli.Usagef("git:%s#BRANCH: there is no repository at %q", remote, path)
 	}
 	return path, nil
 }
 
 // qdrantOptions reads qdrant[s]://HOST[:PORT]/COLLECTION and the flags beside it.
-func qdrantOptions(e Env, p place, a access) (qdrant.Options, error) {
+func qdrantOptions(e cli.Env, p place, a access) (qdrant.Options, error) {
 	shown := withoutLogin(p.Memory)
 	u, err := url.Parse(p.Memory)
 	if err != nil || u.Hostname() == "" {
-		return qdrant.Options{}, usagef("memory %q: want qdrants://HOST[:6334]/COLLECTION", shown)
+		return qdrant.Options{}, cli.Usagef("memory %q: want qdrants://HOST[:6334]/COLLECTION", shown)
 	}
 	o := qdrant.Options{Host: u.Hostname(), Collection: strings.Trim(u.Path, "/"), APIKey: cmp.Or(p.QdrantKey, e.Getenv("QDRANT_API_KEY")),
 		Model: minilm.Name, Dim: minilm.Dim, Now: e.Now}
 	if o.Collection == "" {
-		return o, usagef("memory %q names no collection", shown)
+		return o, cli.Usagef("memory %q names no collection", shown)
 	}
 	if u.Port() != "" {
 		if o.Port, err = strconv.Atoi(u.Port()); err != nil {
-			return o, usagef("memory %q: %q is no port", shown, u.Port())
+			return o, cli.Usagef("memory %q: %q is no port", shown, u.Port())
 		}
 	}
 	if u.Scheme == "qdrant" {
 		o.Transport = qdrant.Plain
 		if ip := net.ParseIP(o.Host); o.APIKey != "" && o.Host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-			return o, usagef("memory %q would send the key without TLS: use qdrants:", shown)
+			return o, cli.Usagef("memory %q would send the key without TLS: use qdrants:", shown)
 		}
 	}
 	if p.QdrantCA != "" {
 		if o.CA, err = os.ReadFile(p.QdrantCA); err != nil {
-			return o, usageError{fmt.Errorf("--qdrant-ca: %w", err)}
+			return o, cli.Usage(fmt.Errorf("--qdrant-ca: %w", err))
 		}
 	}
 	if a.readOnly {
@@ -252,7 +229,7 @@ func qdrantOptions(e Env, p place, a access) (qdrant.Options, error) {
 	return o, nil
 }
 
-func planQdrant(e Env, p place, a access) (opener, error) {
+func planQdrant(e cli.Env, p place, a access) (opener, error) {
 	o, err := qdrantOptions(e, p, a)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/regreen/regreen/internal/app/cli"
 )
 
 // A user and a password in the address of a memory reach the server, and nobody else: no
@@ -22,7 +24,7 @@ func TestLoginOfARemote(t *testing.T) {
 	}))
 	defer server.Close()
 	home := t.TempDir()
-	e := Env{Environ: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home}, Now: time.Now, Getenv: func(name string) string {
+	e := cli.Env{Environ: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home}, Now: time.Now, Getenv: func(name string) string {
 		return map[string]string{"HOME": home}[name]
 	}}
 	host := strings.TrimPrefix(server.URL, "http://")

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/publish"
@@ -73,20 +74,20 @@ func readParcel(dir string) (parcel, error) {
 	name := filepath.Join(dir, bundleFile)
 	info, err := os.Stat(name)
 	if err != nil {
-		return p, usageError{fmt.Errorf("read the bundle: %w", err)}
+		return p, cli.Usage(fmt.Errorf("read the bundle: %w", err))
 	}
 	if !info.Mode().IsRegular() {
-		return p, usagef("the bundle %q is no regular file", name)
+		return p, cli.Usagef("the bundle %q is no regular file", name)
 	}
 	if info.Size() > maxBundle {
-		return p, usagef("the bundle %q has %d bytes, more than the %d that are read", name, info.Size(), maxBundle)
+		return p, cli.Usagef("the bundle %q has %d bytes, more than the %d that are read", name, info.Size(), maxBundle)
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return p, fmt.Errorf("read the bundle: %w", err)
 	}
 	if err := json.Unmarshal(data, &p); err != nil {
-		return p, usageError{fmt.Errorf("read the bundle %q: %w", name, err)}
+		return p, cli.Usage(fmt.Errorf("read the bundle %q: %w", name, err))
 	}
 	return p, nil
 }

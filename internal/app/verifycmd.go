@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/patch"
@@ -30,10 +31,10 @@ type verifyAnswer struct {
 	Repeat   string           `json:"repeat"`   // command that judges the patch again; "" if it was not run
 }
 
-func newVerify(e Env) *cobra.Command { return newVerifyWith(e, &runFlags{}, &ask{}) }
+func newVerify(e cli.Env) *cobra.Command { return newVerifyWith(e, &runFlags{}, &ask{}) }
 
 // newVerifyWith makes the command with its flags in f and q.
-func newVerifyWith(e Env, f *runFlags, q *ask) *cobra.Command {
+func newVerifyWith(e cli.Env, f *runFlags, q *ask) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify --patch FILE",
 		Short: "Prove or refuse a patch, as a run would",
@@ -44,7 +45,7 @@ A patch that the policy refuses is not run at all.
 
 Exit status: 0 if the patch is verified, 1 if not.`,
 		Example: `  regreen verify --repo . --test 'go test ./...' --patch fix.patch`,
-		Args:    noArgs,
+		Args:    cli.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return verifyMain(cmd.Context(), e, *f, *q) },
 	}
 	f.project.bind(c.Flags())
@@ -61,15 +62,15 @@ Exit status: 0 if the patch is verified, 1 if not.`,
 // ask is what is to be judged, at which commit, and how the answer is printed.
 type ask struct{ file, commit, format string }
 
-func verifyMain(ctx context.Context, e Env, f runFlags, q ask) error {
+func verifyMain(ctx context.Context, e cli.Env, f runFlags, q ask) error {
 	if q.file == "" {
-		return usagef("name the patch with --patch")
+		return cli.Usagef("name the patch with --patch")
 	}
 	if q.format == "" {
 		q.format = defaultFormat(e.Stdout)
 	}
 	if q.format != "json" && q.format != "text" {
-		return usagef("--format %q: json or text", q.format)
+		return cli.Usagef("--format %q: json or text", q.format)
 	}
 	p, err := readPatch(ctx, e, q.file)
 	if err != nil {
@@ -97,7 +98,7 @@ func verifyMain(ctx context.Context, e Env, f runFlags, q ask) error {
 		return err
 	}
 	if a.Verdict != verify.Verified {
-		return errNegative
+		return cli.ErrNegative
 	}
 	return nil
 }
@@ -170,7 +171,7 @@ func (s *session) at(ctx context.Context, rev string) error {
 		return err
 	}
 	if head := s.work.Head(); id != head {
-		return usagef("the checkout is at %.12s, the patch is for %.12s. Check that out: git -C %s switch --detach %s", head, id, shellWord(s.home.dir), id)
+		return cli.Usagef("the checkout is at %.12s, the patch is for %.12s. Check that out: git -C %s switch --detach %s", head, id, shellWord(s.home.dir), id)
 	}
 	return nil
 }
@@ -184,8 +185,8 @@ func absolute(file string) string {
 	return abs
 }
 
-func readPatch(ctx context.Context, e Env, file string) (patch.Patch, error) {
-	in, err := openInput(ctx, e, file)
+func readPatch(ctx context.Context, e cli.Env, file string) (patch.Patch, error) {
+	in, err := cli.OpenInput(ctx, e, file)
 	if err != nil {
 		return patch.Patch{}, fmt.Errorf("read the patch: %w", err)
 	}
@@ -196,10 +197,10 @@ func readPatch(ctx context.Context, e Env, file string) (patch.Patch, error) {
 	}
 	p, err := patch.Parse(string(data))
 	if err != nil {
-		return patch.Patch{}, usageError{fmt.Errorf("read the patch %q: %w", file, err)}
+		return patch.Patch{}, cli.Usage(fmt.Errorf("read the patch %q: %w", file, err))
 	}
 	if p.Empty() {
-		return p, usagef("%q holds no patch", file)
+		return p, cli.Usagef("%q holds no patch", file)
 	}
 	return p, nil
 }

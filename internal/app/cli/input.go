@@ -1,4 +1,4 @@
-package app
+package cli
 
 import (
 	"context"
@@ -10,8 +10,9 @@ import (
 	"github.com/regreen/regreen/internal/failure"
 )
 
-// openInputs opens the named files; - is standard input.
-func openInputs(ctx context.Context, e Env, names []string) (inputs []failure.Input, closeAll func(), err error) {
+// OpenInputs opens the named files as OpenInput does. closeAll closes them; it is nil
+// with an error.
+func OpenInputs(ctx context.Context, e Env, names []string) (inputs []failure.Input, closeAll func(), err error) {
 	var open []io.Closer
 	closeAll = func() {
 		for _, f := range open {
@@ -19,7 +20,7 @@ func openInputs(ctx context.Context, e Env, names []string) (inputs []failure.In
 		}
 	}
 	for _, name := range names {
-		f, err := openInput(ctx, e, name)
+		f, err := OpenInput(ctx, e, name)
 		if err != nil {
 			closeAll()
 			return nil, nil, fmt.Errorf("read the log: %w", err)
@@ -34,9 +35,9 @@ func openInputs(ctx context.Context, e Env, names []string) (inputs []failure.In
 	return inputs, closeAll, nil
 }
 
-// openInput opens a file that the command line names; - is standard input. It may be a
+// OpenInput opens a file that the command line names; - is standard input. It may be a
 // pipe, as a shell's <(command) is: neither opening nor reading it outlasts ctx.
-func openInput(ctx context.Context, e Env, name string) (io.ReadCloser, error) {
+func OpenInput(ctx context.Context, e Env, name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return &interruptible{ctx: ctx, in: io.NopCloser(e.Stdin)}, nil
 	}
@@ -54,7 +55,7 @@ func openInput(ctx context.Context, e Env, name string) (io.ReadCloser, error) {
 		return nil, fmt.Errorf("open %q: %w", name, ctx.Err())
 	case o := <-done:
 		if o.err != nil {
-			return nil, usageError{o.err}
+			return nil, Usage(o.err)
 		}
 		return readable(ctx, o.f)
 	}
@@ -68,7 +69,7 @@ func readable(ctx context.Context, f *os.File) (io.ReadCloser, error) {
 	}
 	if err != nil {
 		f.Close() // nothing was read
-		return nil, usagef("open %q: %v", f.Name(), err)
+		return nil, Usagef("open %q: %v", f.Name(), err)
 	}
 	return &interruptible{ctx: ctx, in: f}, nil
 }

@@ -1,4 +1,4 @@
-package app
+package cli
 
 import (
 	"context"
@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/regreen/regreen/internal/patch"
 )
 
 // TestInputEndsWithItsContext: a pipe that nobody writes must not keep a command that
@@ -18,7 +16,7 @@ func TestInputEndsWithItsContext(t *testing.T) {
 	silent, writer := io.Pipe()
 	defer writer.Close()
 	ctx, cancel := context.WithCancel(t.Context())
-	in, err := openInput(ctx, Env{Stdin: silent}, "-")
+	in, err := OpenInput(ctx, Env{Stdin: silent}, "-")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +33,7 @@ func TestInputReadsAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{name, "-"} {
-		in, err := openInput(t.Context(), Env{Stdin: strings.NewReader(text)}, name)
+		in, err := OpenInput(t.Context(), Env{Stdin: strings.NewReader(text)}, name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,14 +44,10 @@ func TestInputReadsAll(t *testing.T) {
 }
 
 func TestInputMistakes(t *testing.T) {
-	var usage usageError
+	var usage UsageError
 	for _, name := range []string{t.TempDir(), "no-such-file"} {
-		if _, err := openInput(t.Context(), Env{}, name); !errors.As(err, &usage) {
+		if _, err := OpenInput(t.Context(), Env{}, name); !errors.As(err, &usage) {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-	_, err := readPatch(t.Context(), Env{Stdin: strings.NewReader(strings.Repeat("x", patch.MaxBytes+1))}, "-")
-	if !errors.Is(err, patch.ErrTooLarge) {
-		t.Errorf("a patch without end: %v", err)
 	}
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package app
+package cli
 
 import (
 	"context"
@@ -17,7 +17,7 @@ func TestNamedPipeEndsWithItsContext(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := openInput(ctx, Env{}, name); !errors.Is(err, context.Canceled) {
+	if _, err := OpenInput(ctx, Env{}, name); !errors.Is(err, context.Canceled) {
 		t.Errorf("open: %v", err)
 	}
 }
