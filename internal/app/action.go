@@ -15,6 +15,7 @@ import (
 
 	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/event"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/ghapi"
@@ -46,7 +47,7 @@ type step struct {
 	values map[string]string
 	event  event.Event
 	log    *actions.Log
-	p      *progress                // writes to log
+	p      *console.Progress        // writes to log
 	repo   string                   // the checkout; "" is that of the workflow
 	option func(name string) string // how an option is set: as an input, or by a flag
 }
@@ -57,9 +58,9 @@ func actionMain(ctx context.Context, e cli.Env) error {
 	if err := a.read(); err != nil {
 		return err
 	}
-	a.p = newProgress(a.log, e.Now)
+	a.p = console.NewProgress(a.log, e.Now)
 	d, err := a.do(ctx)
-	a.p.close()
+	a.p.Close()
 	if errors.Is(err, event.ErrMalformed) {
 		return cli.Usage(err)
 	}
@@ -300,7 +301,7 @@ func (a *step) report(ctx context.Context, s *session, client *ghapi.Client, ref
 }
 
 // say prints a line of progress.
-func (a *step) say(stage, line string) { a.p.line(stage, line) }
+func (a *step) say(stage, line string) { a.p.Line(stage, line) }
 
 // show writes outputs, summary and annotations: each also where an earlier one broke.
 func (a *step) show(d finished) error {

@@ -1,18 +1,13 @@
 package app
 
 import (
-	"encoding/json"
-	"fmt"
-	"io"
 	"math"
 
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/pipeline"
 	"github.com/regreen/regreen/internal/publish"
 )
-
-// answerSchema is the version of the JSON that --json prints.
-const answerSchema = 1
 
 // answer is the object that "run --json" prints.
 type answer struct {
@@ -63,7 +58,7 @@ type finished struct {
 }
 
 func (d finished) answer() answer {
-	a := answer{Schema: answerSchema, Outcome: d.res.Outcome, Reason: d.res.Reason, Delivery: d.delivery,
+	a := answer{Schema: console.Schema, Outcome: d.res.Outcome, Reason: d.res.Reason, Delivery: d.delivery,
 		ModelRequests: d.res.Usage.Requests, ToolCalls: d.res.Usage.ToolCalls, Tokens: d.res.Usage.Tokens(),
 		CostUSD: math.Round(d.res.Usage.CostUSD*1e6) / 1e6, PriceKnown: d.res.Usage.PriceKnown || d.res.Usage.Requests == 0, Reused: []reusedAnswer{}, PatchFile: d.patchFile, Repeat: d.repeat, RunDir: d.runDir, Notes: d.res.Notes}
 	if a.Notes == nil {
@@ -83,16 +78,6 @@ func (d finished) answer() answer {
 
 // brokenAnswer is what --json prints where the run itself broke.
 func brokenAnswer(err error) answer {
-	return answer{Schema: answerSchema, Outcome: outcome.Error, Reason: err.Error(), Delivery: outcome.None,
+	return answer{Schema: console.Schema, Outcome: outcome.Error, Reason: err.Error(), Delivery: outcome.None,
 		Reused: []reusedAnswer{}, Notes: []string{}}
-}
-
-func printJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false) // people read it, and no page embeds it
-	if err := enc.Encode(v); err != nil {
-		return fmt.Errorf("print the answer: %w", err)
-	}
-	return nil
 }

@@ -1,16 +1,11 @@
 package app
 
 import (
-	"bufio"
 	"context"
 	"fmt"
-	"io"
-	"os"
-	"strings"
-
-	"golang.org/x/term"
 
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/pipeline"
 	"github.com/regreen/regreen/internal/repair"
 	"github.com/regreen/regreen/internal/repair/spend"
@@ -47,21 +42,8 @@ func (a asking) ask(b *spend.Budget) string {
 	}
 	// Without a stage nothing is in hand, and no live line is drawn over the question.
 	a.say("", fmt.Sprintf("Asking %s %s. Go on? [y/N]", a.model, cost))
-	if agrees(a.env.Stdin) {
+	if console.Agrees(a.env.Stdin) {
 		return "yes"
 	}
 	return "no"
-}
-
-// agrees reads a person's answer; whatever is not a yes is a no.
-func agrees(in io.Reader) bool {
-	line, err := bufio.NewReader(in).ReadString('\n')
-	answer := strings.ToLower(strings.TrimSpace(line))
-	return err == nil && (answer == "y" || answer == "yes")
-}
-
-// interactive reports whether there is a person to ask: a terminal, and not CI.
-func interactive(e cli.Env) bool {
-	f, ok := e.Stdin.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && e.Getenv("CI") == ""
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/embed/minilm"
 	"github.com/regreen/regreen/internal/llm"
@@ -62,7 +63,7 @@ func benchRecall(ctx context.Context, e cli.Env, dir string, asJSON bool) error 
 			return fmt.Errorf("bench recall: %w", err)
 		}
 		if asJSON {
-			err = printJSON(e.Stdout, map[string]any{"set": set.name, "quality": q})
+			err = console.JSON(e.Stdout, map[string]any{"set": set.name, "quality": q})
 		} else {
 			fmt.Fprintf(e.Stdout, "%s\n", set.name)
 			err = q.Print(e.Stdout)
@@ -130,23 +131,23 @@ func sessionsMain(ctx context.Context, e cli.Env, m model, asJSON bool) error {
 	}
 	defer os.RemoveAll(dir) // a leftover in the temp folder harms nobody
 	live := e.Getenv("OPENAI_API_KEY") != "" || e.Getenv("OPENAI_BASE_URL") != ""
-	p := newProgress(e.Stderr, e.Now)
-	p.line("bench", fmt.Sprintf("%d sessions, one after the other, each with the sample's tests run some ten times: this takes minutes", 2*benchSessions))
+	p := console.NewProgress(e.Stderr, e.Now)
+	p.Line("bench", fmt.Sprintf("%d sessions, one after the other, each with the sample's tests run some ten times: this takes minutes", 2*benchSessions))
 	var rows []sessionRow
 	for _, with := range []bool{true, false} {
 		for n := 1; n <= benchSessions; n++ {
-			p.line("bench", fmt.Sprintf("session %d of %d %s the memory", n, benchSessions, withWord(with)))
+			p.Line("bench", fmt.Sprintf("session %d of %d %s the memory", n, benchSessions, withWord(with)))
 			row, err := oneSession(ctx, e, sessionPlan{dir: dir, n: n, with: with, live: live, model: m})
 			if err != nil {
-				p.close()
+				p.Close()
 				return fmt.Errorf("bench sessions: %w", err)
 			}
 			rows = append(rows, row)
 		}
 	}
-	p.close()
+	p.Close()
 	if asJSON {
-		return printJSON(e.Stdout, map[string]any{"schema": answerSchema, "live": live, "sessions": rows})
+		return console.JSON(e.Stdout, map[string]any{"schema": console.Schema, "live": live, "sessions": rows})
 	}
 	return printSessions(e.Stdout, rows, live)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/scrub"
@@ -53,7 +54,7 @@ func (s *session) unset(names []string) {
 		return slices.ContainsFunc(s.env.Environ, func(kv string) bool { return strings.HasPrefix(kv, name+"=") })
 	})
 	if len(missing) > 0 {
-		s.say("report", "the failed step also had the variables "+few(missing)+", which are not set here")
+		s.say("report", "the failed step also had the variables "+console.Few(missing)+", which are not set here")
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/pipeline"
 )
@@ -48,9 +49,9 @@ func demoMain(ctx context.Context, e cli.Env, dir string) error {
 	if err != nil {
 		return err
 	}
-	d := &demo{env: e, dir: dir, repo: filepath.Join(dir, "tab"), p: newProgress(e.Stderr, e.Now)}
+	d := &demo{env: e, dir: dir, repo: filepath.Join(dir, "tab"), p: console.NewProgress(e.Stderr, e.Now)}
 	res, err := d.play(ctx)
-	d.p.close()
+	d.p.Close()
 	if err != nil {
 		return fmt.Errorf("demo in %q: %w", dir, err)
 	}
@@ -79,7 +80,7 @@ type demo struct {
 	env  cli.Env
 	dir  string
 	repo string
-	p    *progress
+	p    *console.Progress
 	red  string
 	good string
 
@@ -90,24 +91,24 @@ func (d *demo) play(ctx context.Context) (finished, error) {
 	if err := d.build(ctx); err != nil {
 		return finished{}, err
 	}
-	d.p.line("demo", "a person mended the fault in "+d.good+": learning from it")
+	d.p.Line("demo", "a person mended the fault in "+d.good+": learning from it")
 	e := d.sealed()
 	lf := learnFlags{project: d.project(), place: d.place(), Red: d.red, Green: d.good}
-	learnt, err := learn(ctx, e, lf, d.p.line)
+	learnt, err := learn(ctx, e, lf, d.p.Line)
 	if err != nil {
 		return finished{}, err
 	}
 	if learnt.res.Outcome != outcome.Fixed {
 		return finished{}, fmt.Errorf("learning ended with %s: %s", learnt.res.Outcome, learnt.res.Reason)
 	}
-	d.p.line("demo", "the same fault on branch release, where the code has moved: running the main job")
+	d.p.Line("demo", "the same fault on branch release, where the code has moved: running the main job")
 	return d.run(ctx, e)
 }
 
 func (d *demo) run(ctx context.Context, e cli.Env) (finished, error) {
 	f := runFlags{project: d.project(), place: d.place(), limits: limits{TestEdits: "forbid"}, model: defaultModel(),
 		github: github{Draft: true}, MemoryWrite: true}
-	s, err := openSession(ctx, e, f, pipeline.Progress(d.p.line))
+	s, err := openSession(ctx, e, f, pipeline.Progress(d.p.Line))
 	if err != nil {
 		return finished{}, err
 	}

@@ -17,11 +17,11 @@ import (
 
 	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/history"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/outcome"
-	"github.com/regreen/regreen/internal/pipeline"
 	"github.com/regreen/regreen/internal/remember"
 	"github.com/regreen/regreen/internal/scrub"
 	"github.com/regreen/regreen/internal/workspace"
@@ -55,11 +55,11 @@ type walkAnswer struct {
 }
 
 func learnHistory(ctx context.Context, e cli.Env, f learnFlags) (err error) {
-	w := walk{env: e, flags: f, answer: walkAnswer{Schema: answerSchema, Commits: []history.Tried{}}}
+	w := walk{env: e, flags: f, answer: walkAnswer{Schema: console.Schema, Commits: []history.Tried{}}}
 	if f.MaxMinutes > 0 {
 		w.deadline = e.Now().Add(time.Duration(f.MaxMinutes * float64(time.Minute)))
 	}
-	if w.from, err = openWorkspace(ctx, e, f.project, plainLines(e.Stderr)); err != nil {
+	if w.from, err = openWorkspace(ctx, e, f.project, console.Lines(e.Stderr)); err != nil {
 		return err
 	}
 	defer w.from.Close() // nothing was changed in it
@@ -236,15 +236,10 @@ func verdictOf(o outcome.Outcome) history.Verdict {
 	return history.NotGreen
 }
 
-// plainLines prints the lines of stages as they are.
-func plainLines(w io.Writer) pipeline.Progress {
-	return func(stage, text string) { fmt.Fprintf(w, "%-10s %s\n", stage, text) }
-}
-
 // print prints the summary, and each commit with what came of it.
 func (w *walk) print() error {
 	if w.flags.JSON {
-		return printJSON(w.env.Stdout, w.answer)
+		return console.JSON(w.env.Stdout, w.answer)
 	}
 	log := actions.NewLog(w.env.Stdout)
 	return errors.Join(w.answer.print(log), log.Close())
@@ -264,7 +259,7 @@ func (a walkAnswer) print(out io.Writer) error {
 		}
 		fmt.Fprintf(out, "%-9s  %.10s  %s\n           %s\n", t.Verdict, t.Commit, t.Subject, text)
 	}
-	fmt.Fprintf(out, "\nlooked at  %s, %d of them worth trying\ntried      %d, %d of them by earlier runs\n", plural(a.LookedAt, "commit"), a.Candidates, len(a.Commits), earlier)
+	fmt.Fprintf(out, "\nlooked at  %s, %d of them worth trying\ntried      %d, %d of them by earlier runs\n", console.Plural(a.LookedAt, "commit"), a.Candidates, len(a.Commits), earlier)
 	for _, v := range []history.Verdict{history.Held, history.NotRed, history.NotGreen, history.Skipped} {
 		fmt.Fprintf(out, "%-9s  %d\n", v, count[v])
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/patch"
 	"github.com/regreen/regreen/internal/pipeline"
@@ -73,21 +74,21 @@ func learnMain(ctx context.Context, e cli.Env, f learnFlags) error {
 	if f.FromHistory > 0 {
 		err := learnHistory(ctx, e, f)
 		if err != nil && f.JSON && !errors.Is(err, cli.ErrInterrupted) { // which has an answer
-			err = errors.Join(err, printJSON(e.Stdout, brokenAnswer(err)))
+			err = errors.Join(err, console.JSON(e.Stdout, brokenAnswer(err)))
 		}
 		return err
 	}
-	p := newProgress(e.Stderr, e.Now)
-	res, err := learn(ctx, e, f, p.line)
-	p.close()
+	p := console.NewProgress(e.Stderr, e.Now)
+	res, err := learn(ctx, e, f, p.Line)
+	p.Close()
 	if err != nil {
 		if f.JSON {
-			err = errors.Join(err, printJSON(e.Stdout, brokenAnswer(err)))
+			err = errors.Join(err, console.JSON(e.Stdout, brokenAnswer(err)))
 		}
 		return err
 	}
 	if f.JSON {
-		return printJSON(e.Stdout, res.answer())
+		return console.JSON(e.Stdout, res.answer())
 	}
 	return printRun(e.Stdout, res)
 }

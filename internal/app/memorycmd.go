@@ -15,8 +15,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
-	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/memory/qdrant"
 	"github.com/regreen/regreen/internal/proc"
@@ -101,13 +101,6 @@ func here(ctx context.Context, e cli.Env) (owner, remote string) {
 	return w.RemoteOwner(), w.RemoteURL()
 }
 
-// told prints for a person. What a memory holds is outside text, and the command may be
-// a step of a workflow, whose runner obeys some of the lines that it reads.
-func told(w io.Writer, print func(io.Writer) error) error {
-	log := actions.NewLog(w)
-	return errors.Join(print(log), log.Close())
-}
-
 // redactor takes the secrets that the environment has, and what looks like one, out of
 // what is to be remembered.
 func redactor(e cli.Env) (func(string) string, error) {
@@ -156,7 +149,7 @@ func (f *memoryFlags) find(ctx context.Context, e cli.Env, s memory.Reader, tena
 	case 0:
 		return "", cli.Negative(e, "tenant %q has no record %q", tenant, arg)
 	}
-	return "", cli.Negative(e, "%q begins the ids of %d records: %s", arg, len(found), few(found))
+	return "", cli.Negative(e, "%q begins the ids of %d records: %s", arg, len(found), console.Few(found))
 }
 
 func newList(e cli.Env, f *memoryFlags) *cobra.Command {
@@ -175,13 +168,13 @@ func (f *memoryFlags) list(ctx context.Context, w io.Writer, s memory.Store, ten
 		return fmt.Errorf("list: %w", err)
 	}
 	if f.JSON {
-		return printJSON(w, records)
+		return console.JSON(w, records)
 	}
-	return told(w, func(w io.Writer) error {
+	return console.Print(w, func(w io.Writer) error {
 		for _, r := range records {
 			fmt.Fprintf(w, "%s  %s  %-8s %-11s %s\n", r.ID, r.CreatedAt.Format(time.RFC3339), r.Trust, r.Status, scrub.Line(r.Fix.Description, 100))
 		}
-		_, err := fmt.Fprintf(w, "%s of tenant %s\n", plural(len(records), "record"), tenant)
+		_, err := fmt.Fprintf(w, "%s of tenant %s\n", console.Plural(len(records), "record"), tenant)
 		return err
 	})
 }
@@ -211,12 +204,12 @@ func newShow(e cli.Env, f *memoryFlags) *cobra.Command {
 
 func (f *memoryFlags) show(w io.Writer, r memory.Record, n memory.Counters) error {
 	if f.JSON {
-		return printJSON(w, struct {
+		return console.JSON(w, struct {
 			memory.Record
 			Counters memory.Counters `json:"counters"`
 		}{r, n})
 	}
-	return told(w, func(w io.Writer) error { return describe(w, r, n) })
+	return console.Print(w, func(w io.Writer) error { return describe(w, r, n) })
 }
 
 // describe prints a record for a person.
@@ -299,12 +292,12 @@ func (f *memoryFlags) search(ctx context.Context, e cli.Env, q search) error {
 		return err
 	}
 	if f.JSON {
-		return printJSON(e.Stdout, a)
+		return console.JSON(e.Stdout, a)
 	}
 	if a.SimilarityOff != "" {
 		fmt.Fprintln(e.Stderr, "similarity was off:", a.SimilarityOff)
 	}
-	return told(e.Stdout, func(w io.Writer) (err error) {
+	return console.Print(e.Stdout, func(w io.Writer) (err error) {
 		for _, m := range a.Matches {
 			_, err = fmt.Fprintf(w, "%.4f  %-10s %s  %s\n", m.Score, m.MatchedBy, m.Record.ID, scrub.Line(m.Record.Fix.Description, 100))
 		}
@@ -316,7 +309,7 @@ func (f *memoryFlags) search(ctx context.Context, e cli.Env, q search) error {
 }
 
 func (q search) ask(ctx context.Context, e cli.Env, r recall.Recaller) (searchAnswer, error) {
-	a := searchAnswer{Schema: answerSchema, Matches: []memory.Match{}}
+	a := searchAnswer{Schema: console.Schema, Matches: []memory.Match{}}
 	if q.text != "" {
 		ms, off, err := r.Search(ctx, recall.Request{Tenant: q.tenant}, q.text, q.limit)
 		a.Matches, a.SimilarityOff = append(a.Matches, ms...), off
@@ -367,9 +360,9 @@ func newForget(e cli.Env, f *memoryFlags) *cobra.Command {
 
 func (f *memoryFlags) printCount(w io.Writer, verb string, n int) error {
 	if f.JSON {
-		return printJSON(w, map[string]int{"schema": answerSchema, verb: n})
+		return console.JSON(w, map[string]int{"schema": console.Schema, verb: n})
 	}
-	_, err := fmt.Fprintf(w, "%s %s\n", verb, plural(n, "record"))
+	_, err := fmt.Fprintf(w, "%s %s\n", verb, console.Plural(n, "record"))
 	return err
 }
 
@@ -390,11 +383,11 @@ func (f *memoryFlags) doctor(ctx context.Context, e cli.Env) error {
 			}
 			odd := ""
 			if w := warnings(s); len(w) > 0 {
-				odd = fmt.Sprintf("; %s that cannot be used, named above", plural(len(w), "file"))
+				odd = fmt.Sprintf("; %s that cannot be used, named above", console.Plural(len(w), "file"))
 			}
-			found := fmt.Sprintf("the memory opens; tenant %s has %s%s", tenant, plural(n, "record"), odd)
+			found := fmt.Sprintf("the memory opens; tenant %s has %s%s", tenant, console.Plural(n, "record"), odd)
 			if f.JSON {
-				return printJSON(e.Stdout, []qdrant.Finding{{Check: "open", OK: true, Detail: found}})
+				return console.JSON(e.Stdout, []qdrant.Finding{{Check: "open", OK: true, Detail: found}})
 			}
 			_, err := fmt.Fprintln(e.Stdout, "ok    "+found)
 			return err
@@ -406,13 +399,13 @@ func (f *memoryFlags) doctor(ctx context.Context, e cli.Env) error {
 	}
 	findings := qdrant.Diagnose(ctx, o)
 	if f.JSON {
-		if err := printJSON(e.Stdout, findings); err != nil {
+		if err := console.JSON(e.Stdout, findings); err != nil {
 			return err
 		}
 	}
 	sick := slices.ContainsFunc(findings, func(x qdrant.Finding) bool { return !x.OK })
 	if !f.JSON {
-		err = told(e.Stdout, func(w io.Writer) error { return diagnosis(w, findings) })
+		err = console.Print(e.Stdout, func(w io.Writer) error { return diagnosis(w, findings) })
 	}
 	if sick && err == nil {
 		return cli.ErrNegative
@@ -444,7 +437,7 @@ func newExport(e cli.Env, f *memoryFlags) *cobra.Command {
 				if err != nil {
 					return fmt.Errorf("export: %w", err)
 				}
-				fmt.Fprintf(e.Stderr, "exported %s of tenant %s\n", plural(n, "record"), tenant)
+				fmt.Fprintf(e.Stderr, "exported %s of tenant %s\n", console.Plural(n, "record"), tenant)
 				return nil
 			})
 		},

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/embed/minilm"
 	"github.com/regreen/regreen/internal/llm"
@@ -121,7 +122,7 @@ func (s *session) addAgents(st *pipeline.Stages) error {
 		}
 		agent := pipeline.Agent(repair.Agent{Model: c, Effort: m.Effort, Verbosity: m.Verbosity, Run: s.id, CacheKey: s.event.Repo, Jitter: rand.Float64,
 			Say: func(line string) { s.say("repair", line) }})
-		if interactive(s.env) && !m.Approve {
+		if console.Interactive(s.env) && !m.Approve {
 			agent = asking{agent, name, s.env, s.say, &said}
 		}
 		st.Agents = append(st.Agents, agent)
@@ -162,7 +163,7 @@ const embedderOff = "off"
 
 // words are the limits that a person sets, as the pull request shows them.
 func (m model) words() []string {
-	return []string{plural(m.MaxRequests, "request"), fmt.Sprintf("%.2f US dollars", m.MaxCost), fmt.Sprintf("%g minutes", m.MaxMinutes)}
+	return []string{console.Plural(m.MaxRequests, "request"), fmt.Sprintf("%.2f US dollars", m.MaxCost), fmt.Sprintf("%g minutes", m.MaxMinutes)}
 }
 
 // openEmbedder makes the embedder; nil where similarity was turned off. Nothing is

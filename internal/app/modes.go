@@ -13,6 +13,7 @@ import (
 
 	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/event"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/publish"
@@ -108,10 +109,10 @@ func (m *mode) takeBundle(args []string) error {
 
 // main does what the action does in this mode.
 func (m *mode) main(ctx context.Context, e cli.Env) error {
-	a := &step{env: e, runner: actions.New(e.Stderr, e.Getenv), log: actions.NewLog(e.Stderr), p: newProgress(e.Stderr, e.Now),
+	a := &step{env: e, runner: actions.New(e.Stderr, e.Getenv), log: actions.NewLog(e.Stderr), p: console.NewProgress(e.Stderr, e.Now),
 		values: m.inputValues(e), repo: m.repo, option: publish.Flag}
 	defer a.log.Close() // the log is a convenience
-	defer a.p.close()
+	defer a.p.Close()
 	if bad := actions.Check(a.values); len(bad) > 0 {
 		return cli.Usagef("%s", strings.ReplaceAll(strings.Join(bad, "; "), `input "`, `"--`))
 	}
@@ -121,7 +122,7 @@ func (m *mode) main(ctx context.Context, e cli.Env) error {
 	d, err := a.do(ctx)
 	if err != nil {
 		if m.json {
-			err = errors.Join(err, printJSON(e.Stdout, brokenAnswer(err)))
+			err = errors.Join(err, console.JSON(e.Stdout, brokenAnswer(err)))
 		}
 		return err
 	}
@@ -129,7 +130,7 @@ func (m *mode) main(ctx context.Context, e cli.Env) error {
 		err = a.show(d)
 	}
 	if m.json {
-		return errors.Join(err, printJSON(e.Stdout, d.answer()))
+		return errors.Join(err, console.JSON(e.Stdout, d.answer()))
 	}
 	return errors.Join(err, m.print(e.Stdout, d))
 }

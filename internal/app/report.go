@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/proc"
 	"github.com/regreen/regreen/internal/scrub"
@@ -88,7 +89,7 @@ func reportMain(ctx context.Context, e cli.Env, f reportFlags, args []string) er
 	}
 	r = cleanReport(r, func(s string) string { clean, _ := redact.Redact(s); return clean })
 	if f.Format == "json" {
-		return printJSON(e.Stdout, r)
+		return console.JSON(e.Stdout, r)
 	}
 	return printReport(e.Stdout, r)
 }
@@ -149,9 +150,9 @@ func reportSum(r failure.Report) string {
 	}
 	switch {
 	case len(r.Failures) > 0:
-		return plural(len(r.Failures), "failure") + of
+		return console.Plural(len(r.Failures), "failure") + of
 	case r.InfraOnly():
-		return "no failure of the project; " + plural(len(r.Infra), "fault") + " of the machinery" + of
+		return "no failure of the project; " + console.Plural(len(r.Infra), "fault") + " of the machinery" + of
 	case len(r.Frameworks) > 0:
 		return "no failures" + of
 	case r.Tail == "":
@@ -172,12 +173,4 @@ func countWords(c failure.Counts) []string {
 		}
 	}
 	return words
-}
-
-// plural is a number of things in words.
-func plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

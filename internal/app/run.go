@@ -11,6 +11,7 @@ import (
 
 	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/outcome"
@@ -79,14 +80,14 @@ func runMain(ctx context.Context, e cli.Env, f runFlags) error {
 	if f.JSON {
 		out = e.Stderr
 	}
-	p := newProgress(e.Stderr, e.Now)
-	s, err := openSession(ctx, e, f, p.line)
+	p := console.NewProgress(e.Stderr, e.Now)
+	s, err := openSession(ctx, e, f, p.Line)
 	var done finished
 	if err == nil {
 		done, err = s.run(ctx)
 		err = errors.Join(err, s.close())
 	}
-	p.close()
+	p.Close()
 	if errors.Is(err, check.ErrNotRunnable) {
 		err = cli.Usage(err)
 	}
@@ -95,12 +96,12 @@ func runMain(ctx context.Context, e cli.Env, f runFlags) error {
 	}
 	if err != nil {
 		if f.JSON {
-			err = errors.Join(err, printJSON(e.Stdout, brokenAnswer(err)))
+			err = errors.Join(err, console.JSON(e.Stdout, brokenAnswer(err)))
 		}
 		return err
 	}
 	if f.JSON {
-		err = printJSON(e.Stdout, done.answer())
+		err = console.JSON(e.Stdout, done.answer())
 	} else {
 		err = printRun(out, done)
 	}

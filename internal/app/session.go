@@ -18,6 +18,7 @@ import (
 
 	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/event"
@@ -183,11 +184,11 @@ func (s *session) openWorkspace(ctx context.Context) error {
 	switch {
 	case s.flags.Isolation == worktree:
 		if len(dirty) > 0 {
-			s.say("report", "uncommitted changes are left out: "+few(dirty))
+			s.say("report", "uncommitted changes are left out: "+console.Few(dirty))
 		}
 		err = s.isolate(ctx)
 	case len(dirty) > 0:
-		return cli.Usagef("uncommitted changes in %s: commit or stash them first, or use --isolation worktree; a proof is about a commit", few(dirty))
+		return cli.Usagef("uncommitted changes in %s: commit or stash them first, or use --isolation worktree; a proof is about a commit", console.Few(dirty))
 	default:
 		s.closer = append(s.closer, s.leave)
 	}
@@ -295,17 +296,9 @@ func (s *session) leave() error {
 		return fmt.Errorf("put the checkout back: %w", err)
 	}
 	if dir, names := s.work.Replaced(); dir != "" && !s.copied {
-		s.say("checkout", fmt.Sprintf("%s changed while the run was going, by tests or by you, and is as before; what stood there is in %s", few(names), dir))
+		s.say("checkout", fmt.Sprintf("%s changed while the run was going, by tests or by you, and is as before; what stood there is in %s", console.Few(names), dir))
 	}
 	return s.work.Forget()
-}
-
-// few names the first of many.
-func few(names []string) string {
-	if len(names) <= 3 {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:3], ", "), len(names)-3)
 }
 
 // doubted says why a command that is a step of a workflow may write no memory: the code
@@ -342,7 +335,7 @@ func openWorkspace(ctx context.Context, e cli.Env, p project, say pipeline.Progr
 		return nil, checkoutError(err)
 	}
 	if recovered && !changes.Empty() {
-		line := fmt.Sprintf("an earlier run was killed: put back %s of the checkout", plural(len(changes.Modified)+len(changes.Deleted), "file"))
+		line := fmt.Sprintf("an earlier run was killed: put back %s of the checkout", console.Plural(len(changes.Modified)+len(changes.Deleted), "file"))
 		if changes.Replaced != "" {
 			line += "; what stood in their place, should it be yours, is in " + changes.Replaced
 		}
@@ -501,7 +494,7 @@ func (s *session) run(ctx context.Context) (finished, error) {
 		return finished{}, err
 	}
 	if runs, spent := s.runner.Spent(); runs > 0 {
-		s.say("verify", fmt.Sprintf("the test command ran %s, %s in all", plural(runs, "time"), spent.Round(time.Millisecond)))
+		s.say("verify", fmt.Sprintf("the test command ran %s, %s in all", console.Plural(runs, "time"), spent.Round(time.Millisecond)))
 	}
 	if err := flush(ctx, s.store); err != nil { // before the summary, which tells of it
 		s.say("remember", err.Error())
@@ -592,7 +585,7 @@ func runID(e event.Event) string {
 func (s *session) finish(ctx context.Context, res pipeline.Result) (finished, error) {
 	res.Notes = append(res.Notes, s.notes...)
 	if odd := warnings(s.store); len(odd) > 0 {
-		res.Notes = append(res.Notes, plural(len(odd), "file")+" in the memory cannot be used: regreen memory doctor names them")
+		res.Notes = append(res.Notes, console.Plural(len(odd), "file")+" in the memory cannot be used: regreen memory doctor names them")
 	}
 	d := finished{res: res, delivery: outcome.None, runDir: s.runDir, command: s.command}
 	if !res.Patch.Empty() {

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/memory"
@@ -64,7 +65,7 @@ func (s *smoke) end() error {
 		ok = ok && st.OK
 	}
 	if s.asJSON {
-		if err := printJSON(s.env.Stdout, map[string]any{"schema": answerSchema, "ok": ok, "steps": s.steps}); err != nil {
+		if err := console.JSON(s.env.Stdout, map[string]any{"schema": console.Schema, "ok": ok, "steps": s.steps}); err != nil {
 			return err
 		}
 	}

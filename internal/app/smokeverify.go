@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/llm"
 	"github.com/regreen/regreen/internal/llm/openai"
 	"github.com/regreen/regreen/internal/repair"
@@ -98,12 +99,12 @@ func (s *smoke) models(ctx context.Context, m model) error {
 // agreed says what the request may cost, and asks where there is a person to ask.
 func (s *smoke) agreed(t taste, model string) bool {
 	question := "Asking " + model + " once " + t.worst(model) + "."
-	if t.flags.Approve || !interactive(s.env) {
+	if t.flags.Approve || !console.Interactive(s.env) {
 		fmt.Fprintln(s.env.Stderr, question)
 		return true
 	}
 	fmt.Fprintln(s.env.Stderr, question+" Go on? [y/N]")
-	if agrees(s.env.Stdin) {
+	if console.Agrees(s.env.Stdin) {
 		return true
 	}
 	return s.step("model", errors.New("the cost was not approved"), "")

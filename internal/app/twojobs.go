@@ -13,6 +13,7 @@ import (
 
 	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/publish"
@@ -266,5 +267,5 @@ func (a *step) judged(ctx context.Context, s *session, fb publish.Feedback) (fin
 		}
 	}
 	verb := map[bool]string{true: "merged", false: "rejected"}[fb.Merged]
-	return ended(outcome.Green, fmt.Sprintf("%s now %s", plural(n, "record"), verb)), nil
+	return ended(outcome.Green, fmt.Sprintf("%s now %s", console.Plural(n, "record"), verb)), nil
 }

@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/patch"
@@ -67,7 +66,7 @@ func verifyMain(ctx context.Context, e cli.Env, f runFlags, q ask) error {
 		return cli.Usagef("name the patch with --patch")
 	}
 	if q.format == "" {
-		q.format = defaultFormat(e.Stdout)
+		q.format = console.Format(e.Stdout)
 	}
 	if q.format != "json" && q.format != "text" {
 		return cli.Usagef("--format %q: json or text", q.format)
@@ -76,9 +75,9 @@ func verifyMain(ctx context.Context, e cli.Env, f runFlags, q ask) error {
 	if err != nil {
 		return err
 	}
-	progress := newProgress(e.Stderr, e.Now)
-	defer progress.close()
-	s := newSession(e, f, progress.line)
+	progress := console.NewProgress(e.Stderr, e.Now)
+	defer progress.Close()
+	s := newSession(e, f, progress.Line)
 	if err := s.steps(ctx, s.openPolicy, s.openWorkspace, func(ctx context.Context) error { return s.at(ctx, q.commit) }, s.openReport, s.prepare, s.openSuite); err != nil {
 		return err
 	}
@@ -90,7 +89,7 @@ func verifyMain(ctx context.Context, e cli.Env, f runFlags, q ask) error {
 		a.Repeat = s.cleanText(s.repetition().verify(absolute(q.file)))
 	}
 	if q.format == "json" {
-		err = printJSON(e.Stdout, a)
+		err = console.JSON(e.Stdout, a)
 	} else {
 		err = printVerify(e.Stdout, a)
 	}
@@ -103,19 +102,11 @@ func verifyMain(ctx context.Context, e cli.Env, f runFlags, q ask) error {
 	return nil
 }
 
-// defaultFormat is text for people and JSON for programs.
-func defaultFormat(w io.Writer) string {
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		return "text"
-	}
-	return "json"
-}
-
 // printVerify prints a verdict for a person.
 func printVerify(w io.Writer, a verifyAnswer) error {
 	var b strings.Builder
 	row := func(name, format string, args ...any) {
-		fmt.Fprintf(&b, "%-16s%s\n", name, scrub.Line(fmt.Sprintf(format, args...), maxRow))
+		fmt.Fprintf(&b, "%-16s%s\n", name, scrub.Line(fmt.Sprintf(format, args...), console.MaxRow))
 	}
 	row("verdict", "%s", a.Verdict)
 	for _, r := range a.Reasons {
@@ -157,9 +148,6 @@ func printVerify(w io.Writer, a verifyAnswer) error {
 func (a verifyAnswer) ran() bool {
 	return a.Verdict == verify.Verified || a.Trial != nil && len(a.Trial.Runs) > 0
 }
-
-// maxRow bounds a line of the text that people are shown, in bytes.
-const maxRow = 2000
 
 // at checks that the checkout is at the commit that the patch is for; "" is any.
 func (s *session) at(ctx context.Context, rev string) error {
@@ -209,9 +197,9 @@ func (s *session) verify(ctx context.Context, p patch.Patch) (verifyAnswer, erro
 	v := &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now,
 		Reruns: s.flags.Reruns, Isolation: s.isolation(), System: s.system(), Tell: func(text string) { s.say("verify", text) }}
 	if t, refused := v.Refuse(ctx, p); refused {
-		return verifyAnswer{Schema: answerSchema, Verdict: t.Verdict, Reasons: t.Reasons, Trial: &t}, nil
+		return verifyAnswer{Schema: console.Schema, Verdict: t.Verdict, Reasons: t.Reasons, Trial: &t}, nil
 	}
-	a := verifyAnswer{Schema: answerSchema, Reasons: []string{}}
+	a := verifyAnswer{Schema: console.Schema, Reasons: []string{}}
 	report := s.report
 	if report == nil {
 		report = &a.Baseline.Report

@@ -1,4 +1,4 @@
-package app
+package console
 
 import (
 	"bytes"
@@ -11,9 +11,9 @@ import (
 func TestSilenceIsBroken(t *testing.T) {
 	at := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
 	var out bytes.Buffer
-	p := newProgress(&out, func() time.Time { return at })
+	p := NewProgress(&out, func() time.Time { return at })
 	p.still(0) // nothing in hand
-	p.line("repair", "asking gpt-6-sol: request 1, some 9000 tokens")
+	p.Line("repair", "asking gpt-6-sol: request 1, some 9000 tokens")
 	at = at.Add(59 * time.Second)
 	p.still(1)
 	if got := strings.Count(out.String(), "\n"); got != 1 {
@@ -21,7 +21,7 @@ func TestSilenceIsBroken(t *testing.T) {
 	}
 	at = at.Add(121 * time.Second)
 	p.still(2)
-	p.close()
+	p.Close()
 	if want := "repair     still at it after 3m0s: asking gpt-6-sol: request 1, some 9000 tokens\n"; !strings.HasSuffix(out.String(), want) {
 		t.Errorf("the log says %q, want %q at its end", out.String(), want)
 	}
@@ -30,14 +30,9 @@ func TestSilenceIsBroken(t *testing.T) {
 // What others wrote, such as a test's name, commands neither the terminal nor the runner.
 func TestProgressCommandsNobody(t *testing.T) {
 	var out bytes.Buffer
-	p := newProgress(&out, time.Now)
-	p.line("report", "1 failing: \x1b[2J a\n::set-output name=fixed::true\n##[add-mask]x")
-	p.close()
-	d := finished{}
-	d.res.Reason, d.res.Notes = "b\n::error::x", []string{"##[error]y"}
-	if err := printRun(&out, d); err != nil {
-		t.Fatal(err)
-	}
+	p := NewProgress(&out, time.Now)
+	p.Line("report", "1 failing: \x1b[2J a\n::set-output name=fixed::true\n##[add-mask]x")
+	p.Close()
 	for line := range strings.Lines(out.String()) {
 		if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") || strings.Contains(line, "\x1b") {
 			t.Errorf("the output has %q", line)

@@ -1,4 +1,4 @@
-package app
+package console
 
 import (
 	"fmt"
@@ -21,9 +21,9 @@ const (
 	silence = time.Minute
 )
 
-// progress prints what happens to a terminal, with a live line for the work in
+// Progress prints what happens to a terminal, with a live line for the work in
 // hand, or as plain lines to anything else, with one more for each minute of silence.
-type progress struct {
+type Progress struct {
 	mu    sync.Mutex
 	w     io.Writer
 	live  bool
@@ -35,8 +35,9 @@ type progress struct {
 	done  sync.WaitGroup
 }
 
-func newProgress(w io.Writer, now func() time.Time) *progress {
-	p := &progress{w: w, now: now, stop: make(chan struct{})}
+// NewProgress starts the progress of a command; close ends it.
+func NewProgress(w io.Writer, now func() time.Time) *Progress {
+	p := &Progress{w: w, now: now, stop: make(chan struct{})}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		p.live = true
 	}
@@ -44,10 +45,10 @@ func newProgress(w io.Writer, now func() time.Time) *progress {
 	return p
 }
 
-// line prints one line of a stage. text may be from others, such as the message of a
+// Line prints one line of a stage. text may be from others, such as the message of a
 // failure: there is nothing in it that a terminal or a runner would obey.
-func (p *progress) line(stage, text string) {
-	text = scrub.WorkflowCommands(scrub.Line(text, maxRow))
+func (p *Progress) Line(stage, text string) {
+	text = scrub.WorkflowCommands(scrub.Line(text, MaxRow))
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.live {
@@ -58,7 +59,7 @@ func (p *progress) line(stage, text string) {
 }
 
 // watch shows that the work in hand goes on.
-func (p *progress) watch() {
+func (p *Progress) watch() {
 	every := silence
 	if p.live {
 		every = tick
@@ -76,7 +77,7 @@ func (p *progress) watch() {
 }
 
 // still says what is in hand, and for how long.
-func (p *progress) still(i int) {
+func (p *Progress) still(i int) {
 	const wide = 60 // columns: what fits beside the rest on any terminal
 	frames := []rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
 	p.mu.Lock()
@@ -99,8 +100,8 @@ func firstRunes(s string, n int) string {
 	return s
 }
 
-// close ends the live line.
-func (p *progress) close() {
+// Close ends the live line.
+func (p *Progress) Close() {
 	close(p.stop)
 	p.done.Wait()
 	if p.live {

@@ -1,0 +1,22 @@
+package app
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// What others wrote, such as the reason of a run, commands no runner.
+func TestAnswerCommandsNobody(t *testing.T) {
+	var out bytes.Buffer
+	d := finished{}
+	d.res.Reason, d.res.Notes = "b\n::error::x", []string{"##[error]y"}
+	if err := printRun(&out, d); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(out.String()) {
+		if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") || strings.Contains(line, "\x1b") {
+			t.Errorf("the output has %q", line)
+		}
+	}
+}
