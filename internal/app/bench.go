@@ -15,6 +15,7 @@ import (
 
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/embed/minilm"
 	"github.com/regreen/regreen/internal/llm"
@@ -97,7 +98,7 @@ func measureRecall(ctx context.Context, dir string, load func() (labelled.Set, e
 const benchSessions = 5
 
 func newBenchSessions(e cli.Env) *cobra.Command {
-	m := defaultModel()
+	m := options.DefaultLadder()
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "sessions", Short: "Repair the same fault in fresh sessions, with memory and without", Args: cli.NoArgs,
@@ -107,7 +108,7 @@ the model is asked, which costs money; otherwise a script plays a model that kno
 fix, and the table says so.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return sessionsMain(cmd.Context(), e, m, asJSON) },
 	}
-	m.bind(c.Flags())
+	m.Bind(c.Flags())
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
@@ -124,7 +125,7 @@ type sessionRow struct {
 	Untouched bool            `json:"untouched_tests_pass"` // the tests as they were committed, run on the sources with the patch
 }
 
-func sessionsMain(ctx context.Context, e cli.Env, m model, asJSON bool) error {
+func sessionsMain(ctx context.Context, e cli.Env, m options.Ladder, asJSON bool) error {
 	dir, err := os.MkdirTemp("", "regreen-bench-")
 	if err != nil {
 		return fmt.Errorf("bench sessions: %w", err)
@@ -157,7 +158,7 @@ type sessionPlan struct {
 	n     int
 	with  bool
 	live  bool
-	model model
+	model options.Ladder
 }
 
 func oneSession(ctx context.Context, e cli.Env, plan sessionPlan) (sessionRow, error) {
@@ -170,10 +171,10 @@ func oneSession(ctx context.Context, e cli.Env, plan sessionPlan) (sessionRow, e
 	if !plan.with {
 		memory = filepath.Join(d.dir, "memory")
 	}
-	f := runFlags{project: d.project(), place: place{Memory: "dir:" + memory, Tenant: "bench", Visibility: "tenant"},
-		limits: limits{TestEdits: "forbid"}, model: plan.model, github: github{Draft: true}, MemoryWrite: true}
+	f := runFlags{Project: d.project(), Place: options.Place{Memory: "dir:" + memory, Tenant: "bench", Visibility: "tenant"},
+		Limits: options.Limits{TestEdits: "forbid"}, Ladder: plan.model, GitHub: options.GitHub{Draft: true}, MemoryWrite: true}
 	if !plan.live {
-		f.scripted = &knowsTheFix{}
+		f.Scripted = &knowsTheFix{}
 	}
 	s, err := openSession(ctx, d.sealed(), f, func(string, string) {})
 	if err != nil {
@@ -218,7 +219,7 @@ func (d *demo) untouched(ctx context.Context, p patch.Patch) (bool, error) {
 // passes runs the sample's tests as its checkout is.
 func (d *demo) passes(ctx context.Context) (bool, error) {
 	e := d.sealed()
-	suite, err := d.project().suite(e)
+	suite, err := d.project().Suite(e)
 	if err != nil {
 		return false, err
 	}

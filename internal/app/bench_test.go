@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/embed/minilm"
 	"github.com/regreen/regreen/internal/outcome"
 )
@@ -91,8 +92,8 @@ func benchRun(b *testing.B, f runFlags, e cli.Env, want outcome.Outcome) {
 }
 
 func benchFlags(dir string) runFlags {
-	return runFlags{project: project{Repo: dir, Test: "sh t.sh", Sandbox: "auto"}, place: place{Visibility: "tenant"},
-		limits: limits{TestEdits: "forbid"}, model: defaultModel(), MemoryWrite: true}
+	return runFlags{Project: options.Project{Repo: dir, Test: "sh t.sh", Sandbox: "auto"}, Place: options.Place{Visibility: "tenant"},
+		Limits: options.Limits{TestEdits: "forbid"}, Ladder: options.DefaultLadder(), MemoryWrite: true}
 }
 
 // BenchmarkExactHit is a run whose failure has an exact signature in the memory: the
@@ -100,7 +101,7 @@ func benchFlags(dir string) runFlags {
 func BenchmarkExactHit(b *testing.B) {
 	dir, e := benchRepo(b)
 	f := benchFlags(dir)
-	lf := learnFlags{project: f.project, place: f.place, Red: "HEAD~1", Green: "HEAD"}
+	lf := learnFlags{Project: f.Project, Place: f.Place, Red: "HEAD~1", Green: "HEAD"}
 	d, err := learn(context.Background(), e, lf, func(string, string) {})
 	if err != nil || d.res.Outcome != outcome.Fixed {
 		b.Fatal(err, d.res.Outcome, d.res.Reason)

@@ -20,7 +20,7 @@ func (s *session) change(d finished) publish.Change {
 	}
 	c.Attempts = s.standing.Attempts + 1
 	if c.Requests > 0 {
-		c.Limits = s.flags.model.words()
+		c.Limits = s.flags.Ladder.Words()
 	}
 	if s.host != nil {
 		c.Token = s.host.Kind()
@@ -29,7 +29,7 @@ func (s *session) change(d finished) publish.Change {
 		c.Description, c.RootCause, c.Diagnosis = s.cleanText(a.Description), s.cleanText(a.RootCause), s.cleanText(a.Diagnosis)
 	}
 	if p := d.res.Proof; p != nil {
-		c.Evidence, c.Repeat = p.Evidence(), s.cleanText(s.repetition().judgeClone(s.home.root))
+		c.Evidence, c.Repeat = p.Evidence(), s.cleanText(s.repetition().JudgeClone(s.home.root))
 	}
 	if d.res.Record != nil {
 		c.RecordID = d.res.Record.ID

@@ -17,6 +17,7 @@ import (
 
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/pipeline"
 )
@@ -93,7 +94,7 @@ func (d *demo) play(ctx context.Context) (finished, error) {
 	}
 	d.p.Line("demo", "a person mended the fault in "+d.good+": learning from it")
 	e := d.sealed()
-	lf := learnFlags{project: d.project(), place: d.place(), Red: d.red, Green: d.good}
+	lf := learnFlags{Project: d.project(), Place: d.place(), Red: d.red, Green: d.good}
 	learnt, err := learn(ctx, e, lf, d.p.Line)
 	if err != nil {
 		return finished{}, err
@@ -106,8 +107,8 @@ func (d *demo) play(ctx context.Context) (finished, error) {
 }
 
 func (d *demo) run(ctx context.Context, e cli.Env) (finished, error) {
-	f := runFlags{project: d.project(), place: d.place(), limits: limits{TestEdits: "forbid"}, model: defaultModel(),
-		github: github{Draft: true}, MemoryWrite: true}
+	f := runFlags{Project: d.project(), Place: d.place(), Limits: options.Limits{TestEdits: "forbid"}, Ladder: options.DefaultLadder(),
+		GitHub: options.GitHub{Draft: true}, MemoryWrite: true}
 	s, err := openSession(ctx, e, f, pipeline.Progress(d.p.Line))
 	if err != nil {
 		return finished{}, err
@@ -116,12 +117,12 @@ func (d *demo) run(ctx context.Context, e cli.Env) (finished, error) {
 	return res, errors.Join(err, s.close())
 }
 
-func (d *demo) project() project {
-	return project{Repo: d.repo, Test: "go test ./...", Sandbox: autoSandbox}
+func (d *demo) project() options.Project {
+	return options.Project{Repo: d.repo, Test: "go test ./...", Sandbox: options.AutoSandbox}
 }
 
-func (d *demo) place() place {
-	return place{Memory: "dir:" + filepath.Join(d.dir, "memory"), Tenant: "demo", Visibility: "tenant"}
+func (d *demo) place() options.Place {
+	return options.Place{Memory: "dir:" + filepath.Join(d.dir, "memory"), Tenant: "demo", Visibility: "tenant"}
 }
 
 // sealed is the environment of the demo: run folders below its own, and no key,

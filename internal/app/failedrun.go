@@ -10,6 +10,7 @@ import (
 
 	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/event"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/ghapi"
@@ -146,7 +147,7 @@ func (s *session) confine() {
 	if s.event.Trusted {
 		return
 	}
-	if s.flags.Sandbox == autoSandbox {
+	if s.flags.Sandbox == options.AutoSandbox {
 		s.flags.Sandbox = "require"
 	}
 	s.warn("report", s.event.Untrusted+": the sandbox is required, and nothing is remembered or pushed")
@@ -175,7 +176,7 @@ func (s *session) atHead() error {
 		from = fmt.Sprintf("refs/pull/%d/head", s.event.PR) // a fork's commit is on no branch here (P2)
 	}
 	return cli.Usagef("the checkout is at %.12s, run %d failed at %.12s. Check that out: in a workflow with the ref of actions/checkout, else git -C %s fetch origin %s && git -C %s switch --detach %s",
-		head, s.event.RunID, want, shellWord(s.home.dir), from, shellWord(s.home.dir), want)
+		head, s.event.RunID, want, options.ShellWord(s.home.dir), from, options.ShellWord(s.home.dir), want)
 }
 
 // green is the report of a run in which nothing failed.

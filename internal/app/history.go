@@ -18,6 +18,7 @@ import (
 	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/history"
 	"github.com/regreen/regreen/internal/memory"
@@ -59,15 +60,15 @@ func learnHistory(ctx context.Context, e cli.Env, f learnFlags) (err error) {
 	if f.MaxMinutes > 0 {
 		w.deadline = e.Now().Add(time.Duration(f.MaxMinutes * float64(time.Minute)))
 	}
-	if w.from, err = openWorkspace(ctx, e, f.project, console.Lines(e.Stderr)); err != nil {
+	if w.from, err = openWorkspace(ctx, e, f.Project, console.Lines(e.Stderr)); err != nil {
 		return err
 	}
 	defer w.from.Close() // nothing was changed in it
-	if w.lent, err = lend(ctx, e, f.place, w.from); err != nil {
+	if w.lent, err = lend(ctx, e, f.Place, w.from); err != nil {
 		return err
 	}
 	w.answer.Session = w.lent.id
-	w.answer.Repeat = repetition{repo: w.from.Dir(), test: f.Test, project: f.project}.learn("COMMIT^", "COMMIT", f.place)
+	w.answer.Repeat = options.Repetition{Repo: w.from.Dir(), Test: f.Test, Project: f.Project}.Learn("COMMIT^", "COMMIT", f.Place)
 	err = w.all(ctx)
 	if cerr := w.lent.close(); cerr != nil {
 		err = errors.Join(err, fmt.Errorf("what was learnt may not be kept: %w", cerr))

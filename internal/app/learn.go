@@ -12,6 +12,7 @@ import (
 
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/patch"
 	"github.com/regreen/regreen/internal/pipeline"
@@ -20,8 +21,8 @@ import (
 
 // learnFlags are the flags of "regreen learn".
 type learnFlags struct {
-	project
-	place
+	options.Project
+	options.Place
 	Red, Green  string
 	FromHistory int
 	MaxMinutes  float64
@@ -52,15 +53,15 @@ The work is done in a copy in a temporary folder; the checkout is not touched.`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return learnMain(cmd.Context(), e, f) },
 	}
-	f.project.bind(c.Flags())
-	f.place.bind(c.Flags())
+	f.Project.Bind(c.Flags())
+	f.Place.Bind(c.Flags())
 	fl := c.Flags()
 	fl.StringVar(&f.Red, "red", "", "the failing commit")
 	fl.StringVar(&f.Green, "green", "", "the commit that mended it")
 	fl.IntVar(&f.FromHistory, "from-history", 0, "try the fixes among the last so many commits")
 	fl.Float64Var(&f.MaxMinutes, "max-minutes", walkMinutes, "most minutes for --from-history; 0: no limit")
 	fl.BoolVar(&f.JSON, "json", false, "print one JSON object to standard output, everything else to standard error")
-	shortForms(c)
+	options.ShortForms(c)
 	return c
 }
 
@@ -103,13 +104,13 @@ func (f learnFlags) check(e cli.Env) error {
 	case f.FromHistory == 0 && (f.Red == "" || f.Green == ""):
 		return cli.Usagef("name both commits with --red and --green, or --from-history N")
 	}
-	_, err := f.suite(e)
+	_, err := f.Suite(e)
 	return err
 }
 
 // learn makes the copy, then proves and remembers the fix in it.
 func learn(ctx context.Context, e cli.Env, f learnFlags, say pipeline.Progress) (done finished, err error) {
-	from, err := openWorkspace(ctx, e, f.project, say)
+	from, err := openWorkspace(ctx, e, f.Project, say)
 	if err != nil {
 		return done, err
 	}
@@ -127,7 +128,7 @@ func learn(ctx context.Context, e cli.Env, f learnFlags, say pipeline.Progress) 
 	if err := c.lay(ctx, e, from, dir); err != nil {
 		return done, err
 	}
-	shared, err := lend(ctx, e, f.place, from)
+	shared, err := lend(ctx, e, f.Place, from)
 	if err != nil {
 		return done, err
 	}
@@ -146,7 +147,7 @@ type lesson struct {
 
 // learnIn runs the stages in the copy, in the name of the real checkout.
 func learnIn(ctx context.Context, e cli.Env, f learnFlags, l lesson) (finished, error) {
-	rf := runFlags{project: f.project, place: f.place, lent: l.lent}
+	rf := runFlags{Project: f.Project, Place: f.Place, lent: l.lent}
 	rf.MemoryWrite = true
 	rf.Isolation = "" // it is a copy already
 	rf.Repo, rf.TestEdits = filepath.Join(l.dir, filepath.FromSlash(l.sub)), "forbid"
@@ -164,8 +165,8 @@ func learnIn(ctx context.Context, e cli.Env, f learnFlags, l lesson) (finished, 
 	err = errors.Join(err, s.close())
 	done := finished{res: res, delivery: outcome.None, runDir: s.runDir, lesson: true}
 	if res.Proof != nil {
-		again := repetition{repo: l.home, test: s.command.command, project: f.project}
-		done.repeat = s.cleanText(again.learn(l.redSHA, l.greenSHA, f.place))
+		again := options.Repetition{Repo: l.home, Test: s.command.command, Project: f.Project}
+		done.repeat = s.cleanText(again.Learn(l.redSHA, l.greenSHA, f.Place))
 	}
 	return done, errors.Join(err, os.RemoveAll(state)) // the copy goes, so does its state
 }
@@ -177,7 +178,7 @@ func (s *session) learn(ctx context.Context, l lesson) (pipeline.Result, error) 
 	}
 	st.Remember.Origin.Maker, st.Remember.Origin.Actor, st.Remember.Origin.Model = l.maker, l.author, ""
 	st.Remember.Commit = l.greenSHA
-	st.Verifier.Isolation = worktree
+	st.Verifier.Isolation = options.Worktree
 	return pipeline.Learn(ctx, st, pipeline.Lesson{Source: l.source, Description: l.message, Look: l.maker == "human"})
 }
 

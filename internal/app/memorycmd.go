@@ -17,6 +17,7 @@ import (
 
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/memory/qdrant"
 	"github.com/regreen/regreen/internal/proc"
@@ -28,7 +29,7 @@ import (
 
 // memoryFlags are the flags of "regreen memory".
 type memoryFlags struct {
-	place
+	options.Place
 	JSON bool
 }
 
@@ -41,7 +42,7 @@ func newMemory(e cli.Env) *cobra.Command {
 		},
 	}
 	p := c.PersistentFlags()
-	f.place.bind(p)
+	f.Place.Bind(p)
 	p.BoolVar(&f.JSON, "json", false, "print JSON")
 	for _, add := range []func(cli.Env, *memoryFlags) *cobra.Command{newList, newShow, newSearch, newForget, newMark, newPrune, newExport, newImport, newDoctor} {
 		c.AddCommand(add(e, f))
@@ -71,7 +72,7 @@ func (f *memoryFlags) with(ctx context.Context, e cli.Env, want intent, fn func(
 		return cli.Negative(e, "nothing is written to the memory: %s", doubt)
 	}
 	owner, remote := here(ctx, e)
-	store, err := openStore(ctx, e, f.place, access{session: uuid.NewString(), readOnly: want == looks, remote: remote})
+	store, err := openStore(ctx, e, f.Place, access{session: uuid.NewString(), readOnly: want == looks, remote: remote})
 	if err != nil {
 		return err
 	}
@@ -265,7 +266,7 @@ their score.`,
 	}
 	c.Flags().StringSliceVar(&log, "log-file", nil, "log with the failures to look up (short: --log)")
 	c.Flags().IntVar(&k, "limit", 5, "the most records to print for a text")
-	shortForms(c)
+	options.ShortForms(c)
 	return c
 }
 
@@ -393,7 +394,7 @@ func (f *memoryFlags) doctor(ctx context.Context, e cli.Env) error {
 			return err
 		})
 	}
-	o, err := qdrantOptions(e, f.place, access{readOnly: true})
+	o, err := qdrantOptions(e, f.Place, access{readOnly: true})
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/event"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/publish"
@@ -48,7 +49,7 @@ OPENAI_BASE_URL and QDRANT_API_KEY are as for run.`,
 		RunE:    func(c *cobra.Command, _ []string) error { return m.main(c.Context(), e) },
 	})
 	c.Flags().StringVar(&m.repo, "repo", "", "the checkout to repair; default: that of the workflow, else the current folder")
-	shortForms(c)
+	options.ShortForms(c)
 	return c
 }
 

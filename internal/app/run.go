@@ -12,6 +12,7 @@ import (
 	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/outcome"
@@ -21,11 +22,11 @@ import (
 
 // runFlags are the flags of "regreen run".
 type runFlags struct {
-	project
-	place
-	limits
-	model
-	github
+	options.Project
+	options.Place
+	options.Limits
+	options.Ladder
+	options.GitHub
 	Logs        []string
 	Run         string
 	BaseRev     string
@@ -57,12 +58,12 @@ request and the path of the patch are printed. The checkout is left as it was.`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runMain(cmd.Context(), e, *f) },
 	}
-	f.project.bind(c.Flags())
-	f.project.bindIsolation(c.Flags())
-	f.place.bind(c.Flags())
-	f.limits.bind(c.Flags())
-	f.model.bind(c.Flags())
-	f.github.bind(c.Flags())
+	f.Project.Bind(c.Flags())
+	f.Project.BindIsolation(c.Flags())
+	f.Place.Bind(c.Flags())
+	f.Limits.Bind(c.Flags())
+	f.Ladder.Bind(c.Flags())
+	f.GitHub.Bind(c.Flags())
 	fl := c.Flags()
 	fl.StringSliceVar(&f.Logs, "log-file", nil, "the output of the failed run, - for standard input (short: --log); default: run the tests")
 	fl.StringVar(&f.Run, "run", "", "the failed run on GitHub to repair, by number or address; its logs are read with GITHUB_TOKEN, and the checkout must be at its commit")
@@ -70,7 +71,7 @@ request and the path of the patch are printed. The checkout is left as it was.`,
 	fl.BoolVar(&f.JSON, "json", false, "print one JSON object to standard output, everything else to standard error")
 	fl.BoolVar(&f.ExitCode, "exit-code", false, "exit with 1 if there was a failure and it was not fixed")
 	fl.BoolVar(&f.MemoryWrite, "memory-write", true, "remember what is proved")
-	shortForms(c)
+	options.ShortForms(c)
 	return c
 }
 

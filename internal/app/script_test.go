@@ -289,7 +289,7 @@ func proveAgain(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	command := found[1] + found[2]
 	ts.Logf("%s", command)
-	if err := ts.Exec("bash", "-c", "cd "+shellWord(ts.MkAbs(args[1]))+" && "+command); err == nil == neg {
+	if err := ts.Exec("bash", "-c", `cd "$1" && `+command, "bash", ts.MkAbs(args[1])); err == nil == neg {
 		ts.Fatalf("it ends with %v", err)
 	}
 }

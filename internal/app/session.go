@@ -19,6 +19,7 @@ import (
 	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/event"
@@ -110,13 +111,13 @@ func (s *session) close() error {
 }
 
 func (s *session) openPolicy(context.Context) (err error) {
-	if s.policy, err = s.flags.policy(); err != nil {
+	if s.policy, err = s.flags.Policy(); err != nil {
 		return err
 	}
-	if _, err := s.flags.suite(s.env); err != nil {
+	if _, err := s.flags.Suite(s.env); err != nil {
 		return err
 	}
-	if err := s.flags.model.check(); s.flags.API != "" && err != nil { // learn and verify ask no model
+	if err := s.flags.Ladder.Check(); s.flags.API != "" && err != nil { // learn and verify ask no model
 
 		return err
 	}
@@ -171,7 +172,7 @@ func (s *session) openWorkspace(ctx context.Context) error {
 	if s.flags.lent == nil { // else the command that lends did it
 		workspace.SweepTemp(s.env.Environ)
 	}
-	w, err := openWorkspace(ctx, s.env, s.flags.project, s.say)
+	w, err := openWorkspace(ctx, s.env, s.flags.Project, s.say)
 	if err != nil {
 		return err
 	}
@@ -182,7 +183,7 @@ func (s *session) openWorkspace(ctx context.Context) error {
 		return fmt.Errorf("look for uncommitted changes: %w", err)
 	}
 	switch {
-	case s.flags.Isolation == worktree:
+	case s.flags.Isolation == options.Worktree:
 		if len(dirty) > 0 {
 			s.say("report", "uncommitted changes are left out: "+console.Few(dirty))
 		}
@@ -250,8 +251,8 @@ func (s *session) system() string {
 
 // isolation is how the proof names the checkout.
 func (s *session) isolation() string {
-	if s.flags.Isolation == worktree {
-		return worktree
+	if s.flags.Isolation == options.Worktree {
+		return options.Worktree
 	}
 	return ""
 }
@@ -262,7 +263,7 @@ func (s *session) setUp(ctx context.Context) error {
 	if s.flags.Setup == "" {
 		return nil
 	}
-	suite, err := s.flags.suite(s.env)
+	suite, err := s.flags.Suite(s.env)
 	if err != nil {
 		return err
 	}
@@ -328,7 +329,7 @@ func localEvent(getenv func(string) string, w *workspace.Workspace) event.Event 
 
 // openWorkspace opens the checkout, after putting back what a killed run may have
 // left changed in it.
-func openWorkspace(ctx context.Context, e cli.Env, p project, say pipeline.Progress) (*workspace.Workspace, error) {
+func openWorkspace(ctx context.Context, e cli.Env, p options.Project, say pipeline.Progress) (*workspace.Workspace, error) {
 	o := workspace.Options{Environ: e.Environ, Now: e.Now}
 	changes, recovered, err := workspace.Recover(ctx, p.Repo, o)
 	if err != nil {
@@ -365,7 +366,7 @@ func checkoutError(err error) error {
 }
 
 func (s *session) openSuite(ctx context.Context) error {
-	suite, err := s.flags.suite(s.env)
+	suite, err := s.flags.Suite(s.env)
 	if err != nil {
 		return err
 	}
@@ -393,7 +394,7 @@ type lent struct {
 }
 
 // lend opens the memory in the name of the checkout.
-func lend(ctx context.Context, e cli.Env, p place, w *workspace.Workspace) (*lent, error) {
+func lend(ctx context.Context, e cli.Env, p options.Place, w *workspace.Workspace) (*lent, error) {
 	workspace.SweepTemp(e.Environ)
 	l := &lent{id: uuid.NewString()}
 	store, err := openStore(ctx, e, p, access{session: l.id, remote: w.RemoteURL()})
@@ -411,7 +412,7 @@ func (s *session) openMemory(ctx context.Context) error {
 		s.store, s.embed = l.store, l.embed
 		return nil
 	}
-	open, uri, err := planStore(s.env, s.flags.place, access{session: s.id, readOnly: !s.writes(), remote: s.work.RemoteURL()})
+	open, uri, err := planStore(s.env, s.flags.Place, access{session: s.id, readOnly: !s.writes(), remote: s.work.RemoteURL()})
 	if err != nil {
 		return err
 	}
@@ -523,7 +524,7 @@ func (s *session) stages() (pipeline.Stages, error) {
 		Save: s.save, RunDir: s.runDir, Clean: s.cleanText, Wanted: s.guard, Option: s.option,
 	}
 	if s.writes() {
-		v, err := s.flags.visibility()
+		v, err := s.flags.Audience()
 		if err != nil {
 			return st, err
 		}
@@ -596,7 +597,12 @@ func (s *session) finish(ctx context.Context, res pipeline.Result) (finished, er
 		d.delivery = outcome.Patch
 	}
 	if res.Proof != nil {
-		d.repeat = s.cleanText(s.repetition().verify(d.patchFile))
+		d.repeat = s.cleanText(s.repetition().Verify(d.patchFile))
 	}
 	return d, s.degradePost(ctx, &d)
+}
+
+// repetition is what the session proves with.
+func (s *session) repetition() options.Repetition {
+	return options.Repetition{Repo: s.home.dir, Commit: s.work.Head(), Test: s.command.command, Project: s.flags.Project, Limits: s.flags.Limits}
 }

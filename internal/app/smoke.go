@@ -15,6 +15,7 @@ import (
 
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/embed"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/memory"
@@ -76,7 +77,7 @@ func (s *smoke) end() error {
 }
 
 func newSmokeStore(e cli.Env) *cobra.Command {
-	var p place
+	var p options.Place
 	s := &smoke{env: e}
 	c := &cobra.Command{
 		Use: "store", Short: "Write a record to the memory, find it, read it back and delete it", Args: cli.NoArgs,
@@ -91,13 +92,13 @@ record and its deletion are two commits.`,
 			return s.end()
 		},
 	}
-	p.bind(c.Flags())
+	p.Bind(c.Flags())
 	c.Flags().BoolVar(&s.asJSON, "json", false, "print JSON")
 	return c
 }
 
 // store makes the steps on the memory. Only a mistake in the command line is an error.
-func (s *smoke) store(ctx context.Context, p place) error {
+func (s *smoke) store(ctx context.Context, p options.Place) error {
 	if doubt := doubted(s.env.Getenv); doubt != "" {
 		return cli.Negative(s.env, "smoke store: nothing is written to the memory: %s", doubt)
 	}

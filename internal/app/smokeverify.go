@@ -14,6 +14,7 @@ import (
 
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/llm"
 	"github.com/regreen/regreen/internal/llm/openai"
 	"github.com/regreen/regreen/internal/repair"
@@ -21,8 +22,8 @@ import (
 )
 
 func newSmokeVerify(e cli.Env) *cobra.Command {
-	var p place
-	m := defaultModel()
+	var p options.Place
+	m := options.DefaultLadder()
 	s := &smoke{env: e}
 	c := &cobra.Command{
 		Use: "verify", Short: "Read the memory and ask each model for one call", Args: cli.NoArgs,
@@ -31,7 +32,7 @@ which must be answered with a call of a tool. What that may cost is said before,
 what it cost after; on a terminal it is asked first, unless --approve-live-cost is
 given. Exits with 1 if a step fails.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := m.check(); err != nil {
+			if err := m.Check(); err != nil {
 				return err
 			}
 			if err := s.read(cmd.Context(), p); err != nil {
@@ -43,14 +44,14 @@ given. Exits with 1 if a step fails.`,
 			return s.end()
 		},
 	}
-	p.bind(c.Flags())
-	m.bind(c.Flags())
+	p.Bind(c.Flags())
+	m.Bind(c.Flags())
 	c.Flags().BoolVar(&s.asJSON, "json", false, "print JSON")
 	return c
 }
 
 // read looks at the memory as an untrusted run does.
-func (s *smoke) read(ctx context.Context, p place) error {
+func (s *smoke) read(ctx context.Context, p options.Place) error {
 	owner, remote := here(ctx, s.env)
 	open, uri, err := planStore(s.env, p, access{session: uuid.NewString(), readOnly: true, remote: remote})
 	if err != nil {
@@ -71,8 +72,8 @@ func (s *smoke) read(ctx context.Context, p place) error {
 }
 
 // models asks the ladder, one small request each, within the limits of the flags.
-func (s *smoke) models(ctx context.Context, m model) error {
-	key, base := m.server(s.env)
+func (s *smoke) models(ctx context.Context, m options.Ladder) error {
+	key, base := m.Server(s.env)
 	if key == "" && base == "" {
 		s.step("model", errors.New("OPENAI_API_KEY is not set"), "")
 		return nil
@@ -82,7 +83,7 @@ func (s *smoke) models(ctx context.Context, m model) error {
 		return err
 	}
 	ledger := spend.NewLedger(filepath.Join(state, "ledger.jsonl"), m.Window, s.env.Now)
-	t := taste{flags: m, budget: spend.NewBudget(m.limits(), m.prices(), s.env.Now, ledger)}
+	t := taste{flags: m, budget: spend.NewBudget(m.Limits(), m.Prices(), s.env.Now, ledger)}
 	for _, name := range m.Model {
 		c, err := openai.New(openai.Config{BaseURL: base, APIKey: key, Model: name, API: openai.API(m.API)})
 		if err != nil {
@@ -112,7 +113,7 @@ func (s *smoke) agreed(t taste, model string) bool {
 
 // taste is one small request to a model.
 type taste struct {
-	flags  model
+	flags  options.Ladder
 	budget *spend.Budget
 }
 

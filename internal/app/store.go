@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/embed/minilm"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/memory/dirstore"
@@ -32,7 +33,7 @@ type access struct {
 }
 
 // openStore opens the memory that the flags name; "" is the user's own folder.
-func openStore(ctx context.Context, e cli.Env, p place, a access) (memory.Store, error) {
+func openStore(ctx context.Context, e cli.Env, p options.Place, a access) (memory.Store, error) {
 	open, _, err := planStore(e, p, a)
 	if err != nil {
 		return nil, err
@@ -57,7 +58,7 @@ func withoutLogin(uri string) string {
 type opener func(ctx context.Context) (memory.Store, error)
 
 // planStore reads which memory the flags name.
-func planStore(e cli.Env, p place, a access) (opener, string, error) {
+func planStore(e cli.Env, p options.Place, a access) (opener, string, error) {
 	uri := p.Memory
 	if uri == "" {
 		dir, err := cli.DataDir(e.Getenv)
@@ -196,7 +197,7 @@ func whole(remote string) (string, error) {
 }
 
 // qdrantOptions reads qdrant[s]://HOST[:PORT]/COLLECTION and the flags beside it.
-func qdrantOptions(e cli.Env, p place, a access) (qdrant.Options, error) {
+func qdrantOptions(e cli.Env, p options.Place, a access) (qdrant.Options, error) {
 	shown := withoutLogin(p.Memory)
 	u, err := url.Parse(p.Memory)
 	if err != nil || u.Hostname() == "" {
@@ -229,7 +230,7 @@ func qdrantOptions(e cli.Env, p place, a access) (qdrant.Options, error) {
 	return o, nil
 }
 
-func planQdrant(e cli.Env, p place, a access) (opener, error) {
+func planQdrant(e cli.Env, p options.Place, a access) (opener, error) {
 	o, err := qdrantOptions(e, p, a)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/options"
 )
 
 // A user and a password in the address of a memory reach the server, and nobody else: no
@@ -28,7 +29,7 @@ func TestLoginOfARemote(t *testing.T) {
 		return map[string]string{"HOME": home}[name]
 	}}
 	host := strings.TrimPrefix(server.URL, "http://")
-	_, err := openStore(t.Context(), e, place{Memory: "git:http://ann:" + secret + "@" + host + "/x.git#fixes"}, access{readOnly: true})
+	_, err := openStore(t.Context(), e, options.Place{Memory: "git:http://ann:" + secret + "@" + host + "/x.git#fixes"}, access{readOnly: true})
 	if err == nil || strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), host) {
 		t.Errorf("%v", err)
 	}
@@ -42,7 +43,7 @@ func TestLoginOfARemote(t *testing.T) {
 		return err
 	})
 	for _, uri := range []string{"qdrants://ann:" + secret + "@host/", "ftp://ann:" + secret + "@host/x", "qdrant://ann:" + secret + "@host:x/y"} {
-		if _, _, err := planStore(e, place{Memory: uri}, access{}); err == nil || strings.Contains(err.Error(), secret) {
+		if _, _, err := planStore(e, options.Place{Memory: uri}, access{}); err == nil || strings.Contains(err.Error(), secret) {
 			t.Errorf("%v", err)
 		}
 	}

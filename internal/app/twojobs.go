@@ -133,7 +133,7 @@ func (a *step) desk() (*session, error) {
 	if s.redact, err = scrub.New(s.secrets()); err != nil {
 		return nil, err
 	}
-	if s.policy, err = f.policy(); err != nil {
+	if s.policy, err = f.Policy(); err != nil {
 		return nil, err
 	}
 	s.tenant = cmp.Or(f.Tenant, a.env.Getenv("GITHUB_REPOSITORY_OWNER"), "local")
@@ -186,13 +186,13 @@ func (s *session) rememberParcel(ctx context.Context, p parcel, proof *verify.Pr
 		return nil
 	}
 	remote := s.event.ServerURL + "/" + s.event.Repo + ".git"
-	store, err := openStore(ctx, s.env, s.flags.place, access{session: p.Origin.Session, remote: remote})
+	store, err := openStore(ctx, s.env, s.flags.Place, access{session: p.Origin.Session, remote: remote})
 	if err != nil {
 		return err
 	}
 	s.store = store
 	s.closer = append(s.closer, store.Close)
-	v, err := s.flags.visibility()
+	v, err := s.flags.Audience()
 	if err != nil {
 		return err
 	}
@@ -239,7 +239,7 @@ func (a *step) judged(ctx context.Context, s *session, fb publish.Feedback) (fin
 	if !s.writes() {
 		return ended(outcome.SkippedUntrust, cmp.Or(a.event.Untrusted, "memory-write is false")), nil
 	}
-	store, err := openStore(ctx, s.env, s.flags.place, access{session: s.id, remote: s.event.ServerURL + "/" + s.event.Repo + ".git"})
+	store, err := openStore(ctx, s.env, s.flags.Place, access{session: s.id, remote: s.event.ServerURL + "/" + s.event.Repo + ".git"})
 	if err != nil {
 		return finished{}, err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/patch"
@@ -47,14 +48,14 @@ Exit status: 0 if the patch is verified, 1 if not.`,
 		Args:    cli.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return verifyMain(cmd.Context(), e, *f, *q) },
 	}
-	f.project.bind(c.Flags())
-	f.project.bindIsolation(c.Flags())
-	f.limits.bind(c.Flags())
+	f.Project.Bind(c.Flags())
+	f.Project.BindIsolation(c.Flags())
+	f.Limits.Bind(c.Flags())
 	c.Flags().StringSliceVar(&f.Logs, "log-file", nil, "the output of the failed run (short: --log); default: run the tests")
 	c.Flags().StringVar(&q.file, "patch", "", "the patch to judge, - for standard input")
 	c.Flags().StringVar(&q.commit, "commit", "", "the commit that the patch is for: the checkout must be at it; default: whatever it is at")
 	c.Flags().StringVar(&q.format, "format", "", "text or json; default: text on a terminal, else json")
-	shortForms(c)
+	options.ShortForms(c)
 	return c
 }
 
@@ -86,7 +87,7 @@ func verifyMain(ctx context.Context, e cli.Env, f runFlags, q ask) error {
 		return err
 	}
 	if a.ran() {
-		a.Repeat = s.cleanText(s.repetition().verify(absolute(q.file)))
+		a.Repeat = s.cleanText(s.repetition().Verify(absolute(q.file)))
 	}
 	if q.format == "json" {
 		err = console.JSON(e.Stdout, a)
@@ -159,7 +160,7 @@ func (s *session) at(ctx context.Context, rev string) error {
 		return err
 	}
 	if head := s.work.Head(); id != head {
-		return cli.Usagef("the checkout is at %.12s, the patch is for %.12s. Check that out: git -C %s switch --detach %s", head, id, shellWord(s.home.dir), id)
+		return cli.Usagef("the checkout is at %.12s, the patch is for %.12s. Check that out: git -C %s switch --detach %s", head, id, options.ShellWord(s.home.dir), id)
 	}
 	return nil
 }

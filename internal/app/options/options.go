@@ -1,4 +1,7 @@
-package app
+// Package options has the flags that several commands share, in groups. Each group binds
+// itself to a command, says what is wrong with it, makes what it stands for, and can be
+// written down again as a command line.
+package options
 
 import (
 	"path/filepath"
@@ -16,8 +19,8 @@ import (
 	"github.com/regreen/regreen/internal/proc"
 )
 
-// project are the flags that say which checkout is tested, and how.
-type project struct {
+// Project are the flags that say which checkout is tested, and how.
+type Project struct {
 	Repo     string
 	Test     string
 	Targeted string
@@ -30,19 +33,20 @@ type project struct {
 	Setup    string
 	Reruns   int
 
-	Isolation string // inPlace or worktree; "" is inPlace
+	Isolation string // InPlace or Worktree; "" is InPlace
 }
 
-// autoSandbox confines the tests where the machine can.
-const autoSandbox = "auto"
+// AutoSandbox confines the tests where the machine can.
+const AutoSandbox = "auto"
 
 // The ways to isolate a run from the checkout that failed.
 const (
-	inPlace  = "in-place" // in the checkout itself, which is put back after each run
-	worktree = "worktree" // in a fresh checkout of its commit
+	InPlace  = "in-place" // in the checkout itself, which is put back after each run
+	Worktree = "worktree" // in a fresh checkout of its commit
 )
 
-func (p *project) bind(f *pflag.FlagSet) {
+// Bind adds the flags to a command.
+func (p *Project) Bind(f *pflag.FlagSet) {
 	f.StringVar(&p.Repo, "repo", ".", "the checkout to repair")
 	f.StringVar(&p.Test, "test-command", "", `the command that fails, such as "go test ./..." (short: --test); guessed from the project when absent`)
 	f.StringVar(&p.Targeted, "targeted-test", "", `how to run some tests alone: "{tests}" stands for their names; derived when absent`)
@@ -53,16 +57,16 @@ func (p *project) bind(f *pflag.FlagSet) {
 	f.DurationVar(&p.Timeout, "timeout", check.DefaultTimeout, "time limit of one run of the tests")
 	f.StringSliceVar(&p.PassEnv, "pass-env", nil, "environment variables that the tests may see beside the usual ones")
 	f.StringSliceVar(&p.Writable, "writable-paths", nil, "folders outside of the checkout that the tests may write, in a sandbox; ~ is the home")
-	f.StringVar(&p.Sandbox, "sandbox", autoSandbox, "confine the tests: require, auto or off")
+	f.StringVar(&p.Sandbox, "sandbox", AutoSandbox, "confine the tests: require, auto or off")
 }
 
-// bindIsolation adds the flag for the commands that work in the checkout itself.
-func (p *project) bindIsolation(f *pflag.FlagSet) {
-	f.StringVar(&p.Isolation, "isolation", inPlace, "where the tests run: in-place, or worktree for a fresh checkout of the commit that --setup-command prepares")
+// BindIsolation adds the flag for the commands that work in the checkout itself.
+func (p *Project) BindIsolation(f *pflag.FlagSet) {
+	f.StringVar(&p.Isolation, "isolation", InPlace, "where the tests run: in-place, or worktree for a fresh checkout of the commit that --setup-command prepares")
 }
 
-// place are the flags that say which memory is used, and in whose name.
-type place struct {
+// Place are the flags that say which memory is used, and in whose name.
+type Place struct {
 	Memory     string
 	Tenant     string
 	Visibility string
@@ -72,7 +76,8 @@ type place struct {
 	GitToken   string // for git: remotes, in place of GITHUB_TOKEN; the action sets it
 }
 
-func (p *place) bind(f *pflag.FlagSet) {
+// Bind adds the flags to a command.
+func (p *Place) Bind(f *pflag.FlagSet) {
 	f.StringVar(&p.Memory, "memory", "", "the memory: dir:PATH, git:[REMOTE#]BRANCH or qdrants://HOST[:6334]/COLLECTION; default: dir:$XDG_DATA_HOME/regreen/memory, else dir:~/.local/share/regreen/memory")
 	f.StringVar(&p.Tenant, "tenant", "", "whose memory it is; default: the owner of the repository, else local")
 	f.StringVar(&p.Visibility, "visibility", "tenant", "who may see what is remembered: repo, tenant or public")
@@ -81,21 +86,22 @@ func (p *place) bind(f *pflag.FlagSet) {
 	f.StringVar(&p.ModelDir, "embedding-model", "", "folder of the embedding model; default: where model pull puts it; off turns similarity off")
 }
 
-// limits are the flags that bound what the model may touch and spend.
-type limits struct {
+// Limits are the flags that bound what a fix may touch.
+type Limits struct {
 	TestEdits string
 	Allowed   []string
 	Protected []string
 }
 
-func (l *limits) bind(f *pflag.FlagSet) {
+// Bind adds the flags to a command.
+func (l *Limits) Bind(f *pflag.FlagSet) {
 	f.StringVar(&l.TestEdits, "test-edits", "forbid", "edits of tests: forbid, or propose to show them without proof")
 	f.StringSliceVar(&l.Allowed, "allowed-paths", nil, "globs of the only paths that a fix may touch")
 	f.StringSliceVar(&l.Protected, "protected-paths", nil, "globs of paths that no fix may touch, beside tests, CI and lock files")
 }
 
-// policy makes the patch policy, or names the flag that is wrong.
-func (l limits) policy() (patch.Policy, error) {
+// Policy makes the patch policy, or names the flag that is wrong.
+func (l Limits) Policy() (patch.Policy, error) {
 	p := patch.DefaultPolicy()
 	p.AllowedPaths, p.ProtectedPaths = l.Allowed, l.Protected
 	switch l.TestEdits {
@@ -108,8 +114,9 @@ func (l limits) policy() (patch.Policy, error) {
 	return p, nil
 }
 
-func (p project) suite(e cli.Env) (check.Suite, error) {
-	mode := map[string]proc.Mode{autoSandbox: proc.Auto, "require": proc.Require, "off": proc.Off}
+// Suite makes what runs the tests, or names the flag that is wrong.
+func (p Project) Suite(e cli.Env) (check.Suite, error) {
+	mode := map[string]proc.Mode{AutoSandbox: proc.Auto, "require": proc.Require, "off": proc.Off}
 	m, ok := mode[p.Sandbox]
 	if !ok {
 		return check.Suite{}, cli.Usagef("--sandbox %q: require, auto or off", p.Sandbox)
@@ -120,7 +127,7 @@ func (p project) suite(e cli.Env) (check.Suite, error) {
 	if p.Targeted != "" && !strings.Contains(p.Targeted, "{tests}") {
 		return check.Suite{}, cli.Usagef(`--targeted-test %q has no "{tests}" for the names to stand in`, p.Targeted)
 	}
-	if p.Isolation != "" && p.Isolation != inPlace && p.Isolation != worktree {
+	if p.Isolation != "" && p.Isolation != InPlace && p.Isolation != Worktree {
 		return check.Suite{}, cli.Usagef("--isolation %q: in-place or worktree", p.Isolation)
 	}
 	if p.Reruns < 0 || p.Timeout < 0 {
@@ -158,7 +165,8 @@ func writablePaths(e cli.Env, paths []string) ([]string, error) {
 	return all, nil
 }
 
-func (p place) visibility() (memory.Visibility, error) {
+// Audience reads who may see what is remembered.
+func (p Place) Audience() (memory.Visibility, error) {
 	switch v := memory.Visibility(p.Visibility); v {
 	case memory.VisibleRepo, memory.VisibleTenant, memory.VisiblePublic:
 		return v, nil
@@ -166,8 +174,8 @@ func (p place) visibility() (memory.Visibility, error) {
 	return "", cli.Usagef("--visibility %q: repo, tenant or public", p.Visibility)
 }
 
-// shortForms maps the short names of flags to those of the action's inputs.
-func shortForms(c *cobra.Command) {
+// ShortForms maps the short names of flags to those of the action's inputs.
+func ShortForms(c *cobra.Command) {
 	short := map[string]string{"test": "test-command", "log": "log-file"}
 	c.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if long, ok := short[name]; ok {

@@ -1,4 +1,4 @@
-package app
+package options
 
 import (
 	"encoding/csv"
@@ -11,56 +11,51 @@ import (
 	"github.com/regreen/regreen/internal/check"
 )
 
-// repetition is all of a proof that another verdict could hang on, but for the patch: with
+// Repetition is all of a proof that another verdict could hang on, but for the patch: with
 // it, somebody who doubts makes the proof again. What a run does to find a patch is not in
 // it, and neither is --test-edits, since no proof is made of a patch that changes tests.
-type repetition struct {
-	repo    string // folder of the checkout
-	commit  string
-	test    string // the test command that was chosen
-	project project
-	limits  limits
+type Repetition struct {
+	Repo    string // folder of the checkout
+	Commit  string
+	Test    string // the test command that was chosen
+	Project Project
+	Limits  Limits
 }
 
-// repetition is what the session proves with.
-func (s *session) repetition() repetition {
-	return repetition{repo: s.home.dir, commit: s.work.Head(), test: s.command.command, project: s.flags.project, limits: s.flags.limits}
-}
-
-// verify is the command that judges the patch in a file in the same way.
-func (r repetition) verify(file string) string { return r.judge() + " --patch " + shellWord(file) }
+// Verify is the command that judges the patch in a file in the same way.
+func (r Repetition) Verify(file string) string { return r.judge() + " --patch " + ShellWord(file) }
 
 // judge is verify without its patch.
-func (r repetition) judge() string {
+func (r Repetition) judge() string {
 	l := commandLine{"regreen", "verify"}
-	l.add("repo", r.repo)
-	l.add("commit", r.commit)
-	l.add("test", r.test)
-	r.project.addTo(&l)
-	if r.project.Isolation != inPlace {
-		l.add("isolation", r.project.Isolation)
+	l.add("repo", r.Repo)
+	l.add("commit", r.Commit)
+	l.add("test", r.Test)
+	r.Project.addTo(&l)
+	if r.Project.Isolation != InPlace {
+		l.add("isolation", r.Project.Isolation)
 	}
-	l.list("allowed-paths", r.limits.Allowed)
-	l.list("protected-paths", r.limits.Protected)
+	l.list("allowed-paths", r.Limits.Allowed)
+	l.list("protected-paths", r.Limits.Protected)
 	return l.String()
 }
 
-// judgeClone is judge for any clone, from its top.
-func (r repetition) judgeClone(root string) string {
-	if sub, err := filepath.Rel(root, r.repo); err == nil {
-		r.repo = filepath.ToSlash(sub)
+// JudgeClone is judge for any clone, from its top.
+func (r Repetition) JudgeClone(root string) string {
+	if sub, err := filepath.Rel(root, r.Repo); err == nil {
+		r.Repo = filepath.ToSlash(sub)
 	}
 	return r.judge()
 }
 
-// learn is the command that proves once more what a person changed between two commits.
-func (r repetition) learn(red, green string, p place) string {
+// Learn is the command that proves once more what a person changed between two commits.
+func (r Repetition) Learn(red, green string, p Place) string {
 	l := commandLine{"regreen", "learn"}
-	l.add("repo", r.repo)
+	l.add("repo", r.Repo)
 	l.add("red", red)
 	l.add("green", green)
-	l.add("test", r.test)
-	r.project.addTo(&l)
+	l.add("test", r.Test)
+	r.Project.addTo(&l)
 	l.add("memory", p.Memory)
 	l.add("tenant", p.Tenant)
 	return l.String()
@@ -68,7 +63,7 @@ func (r repetition) learn(red, green string, p place) string {
 
 // addTo adds the flags, beside those that say where and what, that are not as they are by
 // default.
-func (p project) addTo(l *commandLine) {
+func (p Project) addTo(l *commandLine) {
 	l.add("targeted-test", p.Targeted)
 	l.list("junit-files", p.JUnit)
 	l.add("working-directory", p.Dir)
@@ -81,7 +76,7 @@ func (p project) addTo(l *commandLine) {
 	if p.Reruns > 0 {
 		l.add("flake-reruns", strconv.Itoa(p.Reruns))
 	}
-	if p.Sandbox != autoSandbox {
+	if p.Sandbox != AutoSandbox {
 		l.add("sandbox", p.Sandbox)
 	}
 }
@@ -92,7 +87,7 @@ type commandLine []string
 // add adds a flag; one without a value is left out.
 func (l *commandLine) add(flag, value string) {
 	if value != "" {
-		*l = append(*l, "--"+flag, shellWord(value))
+		*l = append(*l, "--"+flag, ShellWord(value))
 	}
 }
 
@@ -112,9 +107,9 @@ func (l *commandLine) list(flag string, values []string) {
 
 func (l commandLine) String() string { return strings.Join(l, " ") }
 
-// shellWord quotes s for a shell, as a part of one line: what cannot be seen in it, a line
+// ShellWord quotes s for a shell, as a part of one line: what cannot be seen in it, a line
 // feed too, is written as an escape, which bash, zsh and ksh know.
-func shellWord(s string) string {
+func ShellWord(s string) string {
 	switch {
 	case s != "" && strings.IndexFunc(s, mustQuote) < 0:
 		return s
