@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/options"
@@ -227,7 +228,7 @@ func (d *demo) passes(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	w, err := openWorkspace(ctx, e, d.project(), func(string, string) {})
+	w, err := checkout.Open(ctx, e, d.project(), func(string, string) {})
 	if err != nil {
 		return false, err
 	}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/patch"
 	"github.com/regreen/regreen/internal/workspace"
@@ -37,9 +38,9 @@ func (c change) lay(ctx context.Context, e cli.Env, w *workspace.Workspace, dir 
 	if err := applyIn(dir, c.tests); err != nil {
 		return fmt.Errorf("put the green tests on the red sources: %w", err)
 	}
-	git := ownGit{e, dir, "regreen"}
+	git := checkout.OwnGit{Env: e, Dir: dir, Author: "regreen"}
 	for _, args := range [][]string{{"init", "-q"}, {"add", "-A", "-f"}, {"commit", "-q", "-m", "red sources, green tests"}} {
-		if _, err := git.run(ctx, args...); err != nil {
+		if _, err := git.Run(ctx, args...); err != nil {
 			return fmt.Errorf("copy %s: %w", c.redSHA, err)
 		}
 	}

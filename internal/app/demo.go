@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/tools/txtar"
 
+	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/options"
@@ -205,5 +206,5 @@ func (d *demo) commit(ctx context.Context, message string) (string, error) {
 }
 
 func (d *demo) git(ctx context.Context, args ...string) (string, error) {
-	return ownGit{d.env, d.repo, "demo"}.run(ctx, args...)
+	return checkout.OwnGit{Env: d.env, Dir: d.repo, Author: "demo"}.Run(ctx, args...)
 }

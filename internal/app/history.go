@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/options"
@@ -60,7 +61,7 @@ func learnHistory(ctx context.Context, e cli.Env, f learnFlags) (err error) {
 	if f.MaxMinutes > 0 {
 		w.deadline = e.Now().Add(time.Duration(f.MaxMinutes * float64(time.Minute)))
 	}
-	if w.from, err = openWorkspace(ctx, e, f.Project, console.Lines(e.Stderr)); err != nil {
+	if w.from, err = checkout.Open(ctx, e, f.Project, console.Lines(e.Stderr)); err != nil {
 		return err
 	}
 	defer w.from.Close() // nothing was changed in it

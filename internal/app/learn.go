@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/options"
@@ -69,7 +70,7 @@ func learnMain(ctx context.Context, e cli.Env, f learnFlags) error {
 	if err := f.check(e); err != nil {
 		return err
 	}
-	if doubt := doubted(e.Getenv); doubt != "" {
+	if doubt := checkout.Doubt(e.Getenv); doubt != "" {
 		return cli.Negative(e, "learn: nothing is written to the memory: %s", doubt)
 	}
 	if f.FromHistory > 0 {
@@ -110,7 +111,7 @@ func (f learnFlags) check(e cli.Env) error {
 
 // learn makes the copy, then proves and remembers the fix in it.
 func learn(ctx context.Context, e cli.Env, f learnFlags, say pipeline.Progress) (done finished, err error) {
-	from, err := openWorkspace(ctx, e, f.Project, say)
+	from, err := checkout.Open(ctx, e, f.Project, say)
 	if err != nil {
 		return done, err
 	}
@@ -198,10 +199,10 @@ func between(ctx context.Context, w *workspace.Workspace, red, green string) (ch
 		c.repo = filepath.Base(w.Root())
 	}
 	var err error
-	if c.redSHA, err = resolve(ctx, w, red); err != nil {
+	if c.redSHA, err = checkout.Resolve(ctx, w, red); err != nil {
 		return c, err
 	}
-	if c.greenSHA, err = resolve(ctx, w, green); err != nil {
+	if c.greenSHA, err = checkout.Resolve(ctx, w, green); err != nil {
 		return c, err
 	}
 	if c.redSHA == c.greenSHA {
@@ -237,12 +238,4 @@ func (c *change) split(ctx context.Context, w *workspace.Workspace) error {
 		return data, err == nil
 	})
 	return nil
-}
-
-func resolve(ctx context.Context, w *workspace.Workspace, rev string) (string, error) {
-	out, err := w.Git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
-	if err != nil {
-		return "", cli.Usagef("%q is not a commit of this repository", rev)
-	}
-	return strings.TrimSpace(string(out)), nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/options"
@@ -24,7 +25,6 @@ import (
 	"github.com/regreen/regreen/internal/recall"
 	"github.com/regreen/regreen/internal/remember"
 	"github.com/regreen/regreen/internal/scrub"
-	"github.com/regreen/regreen/internal/workspace"
 )
 
 // memoryFlags are the flags of "regreen memory".
@@ -68,10 +68,10 @@ func (f *memoryFlags) with(ctx context.Context, e cli.Env, want intent, fn func(
 			return cli.Negative(e, "there is no memory at %q", path)
 		}
 	}
-	if doubt := doubted(e.Getenv); doubt != "" && want != looks {
+	if doubt := checkout.Doubt(e.Getenv); doubt != "" && want != looks {
 		return cli.Negative(e, "nothing is written to the memory: %s", doubt)
 	}
-	owner, remote := here(ctx, e)
+	owner, remote := checkout.Here(ctx, e)
 	store, err := openStore(ctx, e, f.Place, access{session: uuid.NewString(), readOnly: want == looks, remote: remote})
 	if err != nil {
 		return err
@@ -89,17 +89,6 @@ func warnings(s memory.Store) []string {
 		return w.Warnings()
 	}
 	return nil
-}
-
-// here is the owner and the URL of the remote of the checkout that the command is
-// called in, "" where it is in none: a run there takes the same defaults.
-func here(ctx context.Context, e cli.Env) (owner, remote string) {
-	w, err := workspace.Open(ctx, ".", workspace.Options{Environ: e.Environ, Now: e.Now})
-	if err != nil {
-		return "", ""
-	}
-	defer w.Close() // nothing was changed in it
-	return w.RemoteOwner(), w.RemoteURL()
 }
 
 // redactor takes the secrets that the environment has, and what looks like one, out of

@@ -16,7 +16,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/options"
@@ -172,7 +172,7 @@ func (s *session) openWorkspace(ctx context.Context) error {
 	if s.flags.lent == nil { // else the command that lends did it
 		workspace.SweepTemp(s.env.Environ)
 	}
-	w, err := openWorkspace(ctx, s.env, s.flags.Project, s.say)
+	w, err := checkout.Open(ctx, s.env, s.flags.Project, s.say)
 	if err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (s *session) openWorkspace(ctx context.Context) error {
 		return err
 	}
 	if s.event.Repo == "" {
-		s.event = localEvent(s.env.Getenv, w)
+		s.event = checkout.LocalEvent(s.env.Getenv, w)
 		s.confine()
 	}
 	s.tenant = cmp.Or(s.flags.Tenant, s.env.Getenv("GITHUB_REPOSITORY_OWNER"), w.RemoteOwner(), "local")
@@ -300,69 +300,6 @@ func (s *session) leave() error {
 		s.say("checkout", fmt.Sprintf("%s changed while the run was going, by tests or by you, and is as before; what stood there is in %s", console.Few(names), dir))
 	}
 	return s.work.Forget()
-}
-
-// doubted says why a command that is a step of a workflow may write no memory: the code
-// of the workflow's run may be a stranger's. It is "" where it may, and by hand.
-func doubted(getenv func(string) string) string {
-	if !actions.Active(getenv) {
-		return ""
-	}
-	payload, err := actions.Payload(getenv)
-	var ev event.Event
-	if err == nil {
-		ev, err = event.Parse(getenv, payload, nil)
-	}
-	if err != nil && strings.HasPrefix(getenv("GITHUB_EVENT_NAME"), "pull_request") {
-		return fmt.Sprintf("it is not known where the code comes from: %v", err)
-	}
-	return ev.Doubt()
-}
-
-// localEvent is the event of a run by hand, or of one that a workflow starts as a command.
-func localEvent(getenv func(string) string, w *workspace.Workspace) event.Event {
-	doubt := doubted(getenv)
-	return event.Event{Untrusted: doubt, Repo: cmp.Or(getenv("GITHUB_REPOSITORY"), w.RemoteRepo(), filepath.Base(w.Root())),
-		HeadSHA: w.Head(), HeadRef: w.Branch(), BaseRef: w.Branch(), Trusted: doubt == "",
-		ServerURL: cmp.Or(getenv("GITHUB_SERVER_URL"), event.DefaultServerURL), APIURL: cmp.Or(getenv("GITHUB_API_URL"), event.DefaultAPIURL)}
-}
-
-// openWorkspace opens the checkout, after putting back what a killed run may have
-// left changed in it.
-func openWorkspace(ctx context.Context, e cli.Env, p options.Project, say pipeline.Progress) (*workspace.Workspace, error) {
-	o := workspace.Options{Environ: e.Environ, Now: e.Now}
-	changes, recovered, err := workspace.Recover(ctx, p.Repo, o)
-	if err != nil {
-		return nil, checkoutError(err)
-	}
-	if recovered && !changes.Empty() {
-		line := fmt.Sprintf("an earlier run was killed: put back %s of the checkout", console.Plural(len(changes.Modified)+len(changes.Deleted), "file"))
-		if changes.Replaced != "" {
-			line += "; what stood in their place, should it be yours, is in " + changes.Replaced
-		}
-		say("report", line)
-	}
-	w, err := workspace.Open(ctx, p.Repo, o)
-	if err != nil {
-		return nil, checkoutError(err)
-	}
-	if err := w.RemoveFresh(); err != nil {
-		return nil, errors.Join(err, w.Close())
-	}
-	return w, nil
-}
-
-// checkoutError tells a wrong --repo from a machine that is broken.
-func checkoutError(err error) error {
-	if errors.Is(err, workspace.ErrBusy) {
-		return cli.Usage(workspace.ErrBusy)
-	}
-	for _, mistake := range []error{workspace.ErrNotGit, workspace.ErrNoCommit, workspace.ErrBare, fs.ErrNotExist} {
-		if errors.Is(err, mistake) {
-			return cli.Usage(fmt.Errorf("--repo: %w", err))
-		}
-	}
-	return err
 }
 
 func (s *session) openSuite(ctx context.Context) error {
@@ -547,7 +484,7 @@ func (s *session) base(ctx context.Context) (string, error) {
 	if against == "" {
 		return "", nil
 	}
-	id, err := resolve(ctx, s.work, against)
+	id, err := checkout.Resolve(ctx, s.work, against)
 	if err != nil && s.flags.BaseRev != "" {
 		return "", err
 	}

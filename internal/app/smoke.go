@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/options"
@@ -99,11 +100,11 @@ record and its deletion are two commits.`,
 
 // store makes the steps on the memory. Only a mistake in the command line is an error.
 func (s *smoke) store(ctx context.Context, p options.Place) error {
-	if doubt := doubted(s.env.Getenv); doubt != "" {
+	if doubt := checkout.Doubt(s.env.Getenv); doubt != "" {
 		return cli.Negative(s.env, "smoke store: nothing is written to the memory: %s", doubt)
 	}
 	id := uuid.NewString()
-	_, remote := here(ctx, s.env)
+	_, remote := checkout.Here(ctx, s.env)
 	open, uri, err := planStore(s.env, p, access{session: id, remote: remote})
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/options"
@@ -52,7 +53,7 @@ given. Exits with 1 if a step fails.`,
 
 // read looks at the memory as an untrusted run does.
 func (s *smoke) read(ctx context.Context, p options.Place) error {
-	owner, remote := here(ctx, s.env)
+	owner, remote := checkout.Here(ctx, s.env)
 	open, uri, err := planStore(s.env, p, access{session: uuid.NewString(), readOnly: true, remote: remote})
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/options"
@@ -155,7 +156,7 @@ func (s *session) at(ctx context.Context, rev string) error {
 	if rev == "" {
 		return nil
 	}
-	id, err := resolve(ctx, s.work, rev)
+	id, err := checkout.Resolve(ctx, s.work, rev)
 	if err != nil {
 		return err
 	}
