@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/regreen/regreen/internal/app/backend"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/embed/minilm"
@@ -115,7 +116,7 @@ func BenchmarkExactHit(b *testing.B) {
 func BenchmarkEmbedding(b *testing.B) {
 	dir, e := benchRepo(b)
 	f := benchFlags(dir)
-	if err := minilm.Check(modelDir(e)); err != nil {
+	if err := minilm.Check(backend.ModelDir(e)); err != nil {
 		b.Skipf("the embedding model is not installed: %v", err)
 	}
 	toRed(b, dir)

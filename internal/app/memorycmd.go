@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/backend"
 	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
@@ -72,23 +73,15 @@ func (f *memoryFlags) with(ctx context.Context, e cli.Env, want intent, fn func(
 		return cli.Negative(e, "nothing is written to the memory: %s", doubt)
 	}
 	owner, remote := checkout.Here(ctx, e)
-	store, err := openStore(ctx, e, f.Place, access{session: uuid.NewString(), readOnly: want == looks, remote: remote})
+	store, err := backend.Open(ctx, e, f.Place, backend.Access{Session: uuid.NewString(), ReadOnly: want == looks, Remote: remote})
 	if err != nil {
 		return err
 	}
-	for _, line := range warnings(store) {
+	for _, line := range backend.Warnings(store) {
 		fmt.Fprintln(e.Stderr, "memory:", scrub.Line(line, 400))
 	}
 	tenant := cmp.Or(f.Tenant, e.Getenv("GITHUB_REPOSITORY_OWNER"), owner, "local")
 	return errors.Join(fn(store, tenant), store.Close())
-}
-
-// warnings are what the store found odd when it was opened.
-func warnings(s memory.Store) []string {
-	if w, ok := s.(interface{ Warnings() []string }); ok {
-		return w.Warnings()
-	}
-	return nil
 }
 
 // redactor takes the secrets that the environment has, and what looks like one, out of
@@ -275,7 +268,7 @@ type searchAnswer struct {
 }
 
 func (f *memoryFlags) search(ctx context.Context, e cli.Env, q search) error {
-	embedder, closeEmbedder := openEmbedder(e, f.ModelDir)
+	embedder, closeEmbedder := backend.Embedder(e, f.ModelDir)
 	r := recall.Recaller{Store: q.store, Embedder: embedder}
 	a, err := q.ask(ctx, e, r)
 	if err = errors.Join(err, closeEmbedder()); err != nil {
@@ -372,7 +365,7 @@ func (f *memoryFlags) doctor(ctx context.Context, e cli.Env) error {
 				return fmt.Errorf("list: %w", err)
 			}
 			odd := ""
-			if w := warnings(s); len(w) > 0 {
+			if w := backend.Warnings(s); len(w) > 0 {
 				odd = fmt.Sprintf("; %s that cannot be used, named above", console.Plural(len(w), "file"))
 			}
 			found := fmt.Sprintf("the memory opens; tenant %s has %s%s", tenant, console.Plural(n, "record"), odd)
@@ -383,7 +376,7 @@ func (f *memoryFlags) doctor(ctx context.Context, e cli.Env) error {
 			return err
 		})
 	}
-	o, err := qdrantOptions(e, f.Place, access{readOnly: true})
+	o, err := backend.Qdrant(e, f.Place, backend.Access{ReadOnly: true})
 	if err != nil {
 		return err
 	}

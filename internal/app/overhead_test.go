@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/regreen/regreen/internal/app/backend"
 	"github.com/regreen/regreen/internal/app/cli"
 )
 
@@ -23,7 +24,7 @@ func BenchmarkAction(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
 			w := newWorkflow(b)
-			w.env["REGREEN_MODEL_DIR"] = modelDir(cli.Env{Getenv: func(name string) string { return map[string]string{"HOME": home}[name] }})
+			w.env["REGREEN_MODEL_DIR"] = backend.ModelDir(cli.Env{Getenv: func(name string) string { return map[string]string{"HOME": home}[name] }})
 			w.input("log-file", w.file("temp/test.log", ciLog))
 			b.StartTimer()
 			start := time.Now()

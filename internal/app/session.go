@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/regreen/regreen/internal/app/backend"
 	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
@@ -334,11 +335,11 @@ type lent struct {
 func lend(ctx context.Context, e cli.Env, p options.Place, w *workspace.Workspace) (*lent, error) {
 	workspace.SweepTemp(e.Environ)
 	l := &lent{id: uuid.NewString()}
-	store, err := openStore(ctx, e, p, access{session: l.id, remote: w.RemoteURL()})
+	store, err := backend.Open(ctx, e, p, backend.Access{Session: l.id, Remote: w.RemoteURL()})
 	if err != nil {
 		return nil, err
 	}
-	embedder, closeEmbedder := openEmbedder(e, p.ModelDir)
+	embedder, closeEmbedder := backend.Embedder(e, p.ModelDir)
 	l.store, l.embed = store, embedder
 	l.close = func() error { return errors.Join(closeEmbedder(), store.Close()) }
 	return l, nil
@@ -349,15 +350,15 @@ func (s *session) openMemory(ctx context.Context) error {
 		s.store, s.embed = l.store, l.embed
 		return nil
 	}
-	open, uri, err := planStore(s.env, s.flags.Place, access{session: s.id, readOnly: !s.writes(), remote: s.work.RemoteURL()})
+	open, uri, err := backend.Plan(s.env, s.flags.Place, backend.Access{Session: s.id, ReadOnly: !s.writes(), Remote: s.work.RemoteURL()})
 	if err != nil {
 		return err
 	}
-	store := openLate(ctx, open)
+	store := backend.OpenLate(ctx, open)
 	s.store = store
 	s.closer = append(s.closer, store.Close)
 	s.say("recall", "memory "+uri+", tenant "+s.tenant)
-	e, closeEmbedder := openEmbedder(s.env, s.flags.ModelDir)
+	e, closeEmbedder := backend.Embedder(s.env, s.flags.ModelDir)
 	s.embed = e
 	s.closer = append(s.closer, closeEmbedder)
 	warm(ctx, e)
@@ -434,7 +435,7 @@ func (s *session) run(ctx context.Context) (finished, error) {
 	if runs, spent := s.runner.Spent(); runs > 0 {
 		s.say("verify", fmt.Sprintf("the test command ran %s, %s in all", console.Plural(runs, "time"), spent.Round(time.Millisecond)))
 	}
-	if err := flush(ctx, s.store); err != nil { // before the summary, which tells of it
+	if err := backend.Flush(ctx, s.store); err != nil { // before the summary, which tells of it
 		s.say("remember", err.Error())
 		res.Notes = append(res.Notes, err.Error())
 	}
@@ -522,7 +523,7 @@ func runID(e event.Event) string {
 // finish saves the patch and shows what came of the run.
 func (s *session) finish(ctx context.Context, res pipeline.Result) (finished, error) {
 	res.Notes = append(res.Notes, s.notes...)
-	if odd := warnings(s.store); len(odd) > 0 {
+	if odd := backend.Warnings(s.store); len(odd) > 0 {
 		res.Notes = append(res.Notes, console.Plural(len(odd), "file")+" in the memory cannot be used: regreen memory doctor names them")
 	}
 	d := finished{res: res, delivery: outcome.None, runDir: s.runDir, command: s.command}

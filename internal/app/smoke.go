@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/backend"
 	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
@@ -105,7 +106,7 @@ func (s *smoke) store(ctx context.Context, p options.Place) error {
 	}
 	id := uuid.NewString()
 	_, remote := checkout.Here(ctx, s.env)
-	open, uri, err := planStore(s.env, p, access{session: id, remote: remote})
+	open, uri, err := backend.Plan(s.env, p, backend.Access{Session: id, Remote: remote})
 	if err != nil {
 		return err
 	}
@@ -113,7 +114,7 @@ func (s *smoke) store(ctx context.Context, p options.Place) error {
 	if !s.step("open", err, "memory %s", uri) {
 		return nil
 	}
-	e, closeEmbedder := openEmbedder(s.env, p.ModelDir)
+	e, closeEmbedder := backend.Embedder(s.env, p.ModelDir)
 	defer closeEmbedder() // it holds no data
 	t := trial{store: store, embed: e, now: s.env.Now, tenant: "regreen-smoke-" + id}
 	t.steps(ctx, s)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/backend"
 	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
@@ -54,7 +55,7 @@ given. Exits with 1 if a step fails.`,
 // read looks at the memory as an untrusted run does.
 func (s *smoke) read(ctx context.Context, p options.Place) error {
 	owner, remote := checkout.Here(ctx, s.env)
-	open, uri, err := planStore(s.env, p, access{session: uuid.NewString(), readOnly: true, remote: remote})
+	open, uri, err := backend.Plan(s.env, p, backend.Access{Session: uuid.NewString(), ReadOnly: true, Remote: remote})
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/backend"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/memory"
@@ -167,7 +168,7 @@ func (s *session) deliver(ctx context.Context, a *step, p parcel) (finished, err
 	}
 	if err := s.rememberParcel(ctx, p, proof, &c); err != nil {
 		d.res.Notes = append(d.res.Notes, "the fix was not remembered: "+err.Error())
-	} else if err := flush(ctx, s.store); err != nil {
+	} else if err := backend.Flush(ctx, s.store); err != nil {
 		d.res.Notes = append(d.res.Notes, err.Error())
 	}
 	posted, err := publish.Post(ctx, s.host, c, s.style(), allow)
@@ -186,7 +187,7 @@ func (s *session) rememberParcel(ctx context.Context, p parcel, proof *verify.Pr
 		return nil
 	}
 	remote := s.event.ServerURL + "/" + s.event.Repo + ".git"
-	store, err := openStore(ctx, s.env, s.flags.Place, access{session: p.Origin.Session, remote: remote})
+	store, err := backend.Open(ctx, s.env, s.flags.Place, backend.Access{Session: p.Origin.Session, Remote: remote})
 	if err != nil {
 		return err
 	}
@@ -239,7 +240,7 @@ func (a *step) judged(ctx context.Context, s *session, fb publish.Feedback) (fin
 	if !s.writes() {
 		return ended(outcome.SkippedUntrust, cmp.Or(a.event.Untrusted, "memory-write is false")), nil
 	}
-	store, err := openStore(ctx, s.env, s.flags.Place, access{session: s.id, remote: s.event.ServerURL + "/" + s.event.Repo + ".git"})
+	store, err := backend.Open(ctx, s.env, s.flags.Place, backend.Access{Session: s.id, Remote: s.event.ServerURL + "/" + s.event.Repo + ".git"})
 	if err != nil {
 		return finished{}, err
 	}

@@ -1,4 +1,4 @@
-package app
+package backend
 
 import (
 	"context"
@@ -19,7 +19,8 @@ type late struct {
 
 var _ memory.Store = (*late)(nil)
 
-func openLate(ctx context.Context, open func(context.Context) (memory.Store, error)) *late {
+// OpenLate begins to open a memory. Its Close gives up what nobody waited for.
+func OpenLate(ctx context.Context, open Opener) memory.Store {
 	ctx, cancel := context.WithCancel(ctx)
 	l := &late{cancel: cancel, opened: make(chan struct{})}
 	go func() {
@@ -44,7 +45,7 @@ func (l *late) Warnings() []string {
 	select {
 	case <-l.opened:
 		if l.err == nil {
-			return warnings(l.store)
+			return Warnings(l.store)
 		}
 	default:
 	}
@@ -133,9 +134,9 @@ func (l *late) Close() error {
 	return l.store.Close()
 }
 
-// flush puts on its branch what a run wrote to such a memory, so that the run can say
+// Flush puts on its branch what a run wrote to such a memory, so that the run can say
 // whether it is kept; a folder and a server have it already.
-func flush(ctx context.Context, s memory.Store) error {
+func Flush(ctx context.Context, s memory.Store) error {
 	if l, ok := s.(*late); ok {
 		var err error
 		if s, err = l.get(ctx); err != nil {
@@ -148,6 +149,14 @@ func flush(ctx context.Context, s memory.Store) error {
 	}
 	if err := f.Flush(ctx); err != nil {
 		return fmt.Errorf("what was learnt is not in the shared memory yet: %w", err)
+	}
+	return nil
+}
+
+// Warnings are what the store found odd when it was opened.
+func Warnings(s memory.Store) []string {
+	if w, ok := s.(interface{ Warnings() []string }); ok {
+		return w.Warnings()
 	}
 	return nil
 }

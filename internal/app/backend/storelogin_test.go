@@ -1,4 +1,4 @@
-package app
+package backend
 
 import (
 	"encoding/base64"
@@ -29,7 +29,7 @@ func TestLoginOfARemote(t *testing.T) {
 		return map[string]string{"HOME": home}[name]
 	}}
 	host := strings.TrimPrefix(server.URL, "http://")
-	_, err := openStore(t.Context(), e, options.Place{Memory: "git:http://ann:" + secret + "@" + host + "/x.git#fixes"}, access{readOnly: true})
+	_, err := Open(t.Context(), e, options.Place{Memory: "git:http://ann:" + secret + "@" + host + "/x.git#fixes"}, Access{ReadOnly: true})
 	if err == nil || strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), host) {
 		t.Errorf("%v", err)
 	}
@@ -43,7 +43,7 @@ func TestLoginOfARemote(t *testing.T) {
 		return err
 	})
 	for _, uri := range []string{"qdrants://ann:" + secret + "@host/", "ftp://ann:" + secret + "@host/x", "qdrant://ann:" + secret + "@host:x/y"} {
-		if _, _, err := planStore(e, options.Place{Memory: uri}, access{}); err == nil || strings.Contains(err.Error(), secret) {
+		if _, _, err := Plan(e, options.Place{Memory: uri}, Access{}); err == nil || strings.Contains(err.Error(), secret) {
 			t.Errorf("%v", err)
 		}
 	}

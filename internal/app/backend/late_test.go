@@ -1,4 +1,4 @@
-package app
+package backend
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 func TestLateMemoryConforms(t *testing.T) {
 	kept := map[memory.Store]*memory.InMemory{}
 	again := func(t *testing.T, s *memory.InMemory) memory.Store {
-		l := openLate(t.Context(), func(context.Context) (memory.Store, error) { return s, nil })
+		l := OpenLate(t.Context(), func(context.Context) (memory.Store, error) { return s, nil })
 		kept[l] = s
 		return l
 	}
@@ -25,7 +25,7 @@ func TestLateMemoryConforms(t *testing.T) {
 // A memory that cannot be opened fails each call and nothing else.
 func TestLateMemoryThatFails(t *testing.T) {
 	broken := errors.New("no such server")
-	l := openLate(t.Context(), func(context.Context) (memory.Store, error) { return nil, broken })
+	l := OpenLate(t.Context(), func(context.Context) (memory.Store, error) { return nil, broken })
 	_, searchErr := l.Search(t.Context(), memory.Query{Tenant: "acme"})
 	_, getErr := l.Get(t.Context(), "acme", "x")
 	for _, err := range []error{searchErr, getErr, l.Put(t.Context(), memorytest.New("acme", "Alpha")), l.Add(t.Context(), memory.Use{})} {
@@ -33,14 +33,14 @@ func TestLateMemoryThatFails(t *testing.T) {
 			t.Errorf("a call says %v", err)
 		}
 	}
-	if err := errors.Join(flush(t.Context(), l), l.Close()); err != nil {
+	if err := errors.Join(Flush(t.Context(), l), l.Close()); err != nil {
 		t.Errorf("the end of the run says %v", err)
 	}
 }
 
 // A run that is over does not wait for a memory that nobody asked.
 func TestLateMemoryIsGivenUp(t *testing.T) {
-	l := openLate(t.Context(), func(ctx context.Context) (memory.Store, error) {
+	l := OpenLate(t.Context(), func(ctx context.Context) (memory.Store, error) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	})

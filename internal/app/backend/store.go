@@ -1,4 +1,7 @@
-package app
+// Package backend opens the memory that the flags of a command name: a folder, a branch,
+// or a server, at once or beside the first run of the tests; and the model that compares
+// texts in it.
+package backend
 
 import (
 	"cmp"
@@ -25,16 +28,16 @@ import (
 	"github.com/regreen/regreen/internal/memory/qdrant"
 )
 
-// access is who opens a memory, and for what.
-type access struct {
-	session  string
-	readOnly bool
-	remote   string // of the checkout, for git: without a remote of its own
+// Access is who opens a memory, and for what.
+type Access struct {
+	Session  string
+	ReadOnly bool
+	Remote   string // of the checkout, for git: without a remote of its own
 }
 
-// openStore opens the memory that the flags name; "" is the user's own folder.
-func openStore(ctx context.Context, e cli.Env, p options.Place, a access) (memory.Store, error) {
-	open, _, err := planStore(e, p, a)
+// Open opens the memory that the flags name; "" is the user's own folder.
+func Open(ctx context.Context, e cli.Env, p options.Place, a Access) (memory.Store, error) {
+	open, _, err := Plan(e, p, a)
 	if err != nil {
 		return nil, err
 	}
@@ -54,11 +57,11 @@ func withoutLogin(uri string) string {
 	return scheme + "://" + rest[strings.LastIndex(rest[:end], "@")+1:]
 }
 
-// opener opens a memory; the mistakes of the command line were found before.
-type opener func(ctx context.Context) (memory.Store, error)
+// Opener opens a memory; the mistakes of the command line were found before.
+type Opener func(ctx context.Context) (memory.Store, error)
 
-// planStore reads which memory the flags name.
-func planStore(e cli.Env, p options.Place, a access) (opener, string, error) {
+// Plan reads which memory the flags name, and returns its URI for showing too.
+func Plan(e cli.Env, p options.Place, a Access) (Opener, string, error) {
 	uri := p.Memory
 	if uri == "" {
 		dir, err := cli.DataDir(e.Getenv)
@@ -72,7 +75,7 @@ func planStore(e cli.Env, p options.Place, a access) (opener, string, error) {
 	if !ok {
 		return nil, uri, cli.Usagef("memory %q is not a URI such as dir:PATH", uri)
 	}
-	var plan opener
+	var plan Opener
 	var err error
 	switch scheme {
 	case "dir":
@@ -96,12 +99,12 @@ func planStore(e cli.Env, p options.Place, a access) (opener, string, error) {
 	}, uri, nil
 }
 
-func planDir(e cli.Env, path string, a access) (opener, error) {
+func planDir(e cli.Env, path string, a Access) (Opener, error) {
 	if path == "" {
 		return nil, cli.Usagef("dir: needs a path")
 	}
 	mode := dirstore.ReadWrite
-	if a.readOnly {
+	if a.ReadOnly {
 		mode = dirstore.ReadOnly
 	}
 	return func(ctx context.Context) (memory.Store, error) {
@@ -117,10 +120,10 @@ type gitMemory struct {
 
 // planGit reads git:[REMOTE#]BRANCH. The token of the run, if there is one, goes to
 // git by its environment, never as an argument.
-func planGit(e cli.Env, g gitMemory, a access) (opener, error) {
+func planGit(e cli.Env, g gitMemory, a Access) (Opener, error) {
 	remote, branch, named := strings.Cut(g.place, "#")
 	if !named {
-		remote, branch = a.remote, g.place
+		remote, branch = a.Remote, g.place
 	}
 	if remote == "" {
 		return nil, cli.Usagef("git: needs a repository, git:REMOTE#BRANCH, where the checkout has no remote origin")
@@ -139,8 +142,8 @@ func planGit(e cli.Env, g gitMemory, a access) (opener, error) {
 		credentials = gitHeader(remote, login)
 	}
 	o := gitstore.Options{Remote: remote, Branch: branch, StateDir: filepath.Join(state, "memory", copyName(remote, branch)),
-		Session: a.session, Environ: e.Environ, Env: credentials, Now: e.Now}
-	if a.readOnly {
+		Session: a.Session, Environ: e.Environ, Env: credentials, Now: e.Now}
+	if a.ReadOnly {
 		o.Mode = dirstore.ReadOnly
 	}
 	return func(ctx context.Context) (memory.Store, error) { return gitstore.Open(ctx, o) }, nil
@@ -196,8 +199,8 @@ func whole(remote string) (string, error) {
 	return path, nil
 }
 
-// qdrantOptions reads qdrant[s]://HOST[:PORT]/COLLECTION and the flags beside it.
-func qdrantOptions(e cli.Env, p options.Place, a access) (qdrant.Options, error) {
+// Qdrant reads qdrant[s]://HOST[:PORT]/COLLECTION and the flags beside it.
+func Qdrant(e cli.Env, p options.Place, a Access) (qdrant.Options, error) {
 	shown := withoutLogin(p.Memory)
 	u, err := url.Parse(p.Memory)
 	if err != nil || u.Hostname() == "" {
@@ -224,14 +227,14 @@ func qdrantOptions(e cli.Env, p options.Place, a access) (qdrant.Options, error)
 			return o, cli.Usage(fmt.Errorf("--qdrant-ca: %w", err))
 		}
 	}
-	if a.readOnly {
+	if a.ReadOnly {
 		o.Mode = qdrant.ReadOnly
 	}
 	return o, nil
 }
 
-func planQdrant(e cli.Env, p options.Place, a access) (opener, error) {
-	o, err := qdrantOptions(e, p, a)
+func planQdrant(e cli.Env, p options.Place, a Access) (Opener, error) {
+	o, err := Qdrant(e, p, a)
 	if err != nil {
 		return nil, err
 	}
