@@ -16,6 +16,7 @@ import (
 	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/logreport"
 	"github.com/regreen/regreen/internal/event"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/ghapi"
@@ -289,7 +290,7 @@ func (a *step) report(ctx context.Context, s *session, client *ghapi.Client, ref
 			return nil, cli.Usage(err)
 		}
 		defer closeAll()
-		return parseLogs(inputs, root)
+		return logreport.Parse(inputs, root)
 	}
 	if ref.ID == 0 {
 		return nil, nil

@@ -1,8 +1,7 @@
 package app
 
 import (
-	"slices"
-
+	"github.com/regreen/regreen/internal/app/logreport"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/pipeline"
 	"github.com/regreen/regreen/internal/publish"
@@ -81,26 +80,9 @@ func files(d finished) []publish.File {
 	return out
 }
 
-// cleanReport takes the secrets out of what a report shows, and out of nothing that
-// failures are compared by.
-func cleanReport(r failure.Report, clean func(string) string) failure.Report {
-	r.Failures, r.Infra = cleanFailures(r.Failures, clean), cleanFailures(r.Infra, clean)
-	r.Tail = clean(r.Tail)
-	return r
-}
-
-func cleanFailures(list []failure.Failure, clean func(string) string) []failure.Failure {
-	list = slices.Clone(list)
-	for i := range list {
-		f := &list[i]
-		f.Message, f.Output, f.Signature.Text = clean(f.Message), clean(f.Output), clean(f.Signature.Text)
-	}
-	return list
-}
-
 // cleanReport is the report as people see it.
 func (s *session) cleanReport(d finished) failure.Report {
-	r := cleanReport(d.res.Report, s.cleanText)
+	r := logreport.Clean(d.res.Report, s.cleanText)
 	r.Tail, r.Tests = "", nil
 	return r
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/logreport"
 	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/event"
 	"github.com/regreen/regreen/internal/failure"
@@ -193,7 +194,7 @@ func fetchLogs(ctx context.Context, run joblog.Source, root string, say pipeline
 		return nil, lookError(fmt.Errorf("fetch the logs: %w", err))
 	}
 	defer logs.Close()
-	r, err := parseLogs(logs.Inputs, root)
+	r, err := logreport.Parse(logs.Inputs, root)
 	for _, note := range logs.Notes() {
 		say("report", note)
 	}

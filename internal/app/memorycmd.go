@@ -19,6 +19,7 @@ import (
 	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/logreport"
 	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/memory/qdrant"
@@ -298,12 +299,12 @@ func (q search) ask(ctx context.Context, e cli.Env, r recall.Recaller) (searchAn
 		a.Matches, a.SimilarityOff = append(a.Matches, ms...), off
 		return a, err
 	}
-	report, err := readLogs(ctx, e, q.logs, "")
+	report, err := logreport.Read(ctx, e, q.logs, "")
 	if err != nil {
 		return a, err
 	}
 	if len(report.Failures) == 0 {
-		a.Note = "no failure was found in the log: " + reportSum(*report)
+		a.Note = "no failure was found in the log: " + logreport.Sum(*report)
 		return a, nil
 	}
 	found, err := r.Recall(ctx, recall.Request{Tenant: q.tenant, Report: *report})

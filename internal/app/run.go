@@ -14,7 +14,6 @@ import (
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/check"
-	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/publish"
 	"github.com/regreen/regreen/internal/repair/spend"
@@ -113,28 +112,6 @@ func runMain(ctx context.Context, e cli.Env, f runFlags) error {
 		return cli.ErrNegative
 	}
 	return err
-}
-
-// readLogs makes the report of the logs; nil if none was named.
-func readLogs(ctx context.Context, e cli.Env, logs []string, root string) (*failure.Report, error) {
-	if len(logs) == 0 {
-		return nil, nil
-	}
-	inputs, closeAll, err := cli.OpenInputs(ctx, e, logs)
-	if err != nil {
-		return nil, err
-	}
-	defer closeAll()
-	return parseLogs(inputs, root)
-}
-
-// parseLogs makes one report of all inputs.
-func parseLogs(inputs []failure.Input, root string) (*failure.Report, error) {
-	r, err := failure.Parse(inputs, failure.Options{Root: root, KeepTests: true})
-	if err != nil {
-		return nil, fmt.Errorf("read the log: %w", err)
-	}
-	return &r, nil
 }
 
 // unfixed reports whether there was a failure and it is still there.

@@ -20,6 +20,7 @@ import (
 	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/logreport"
 	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/embed"
@@ -214,7 +215,7 @@ func (s *session) openReport(ctx context.Context) (err error) {
 	case s.flags.Run != "":
 		s.report, err = s.readRun(ctx)
 	default:
-		s.report, err = readLogs(ctx, s.env, s.flags.Logs, s.home.root)
+		s.report, err = logreport.Read(ctx, s.env, s.flags.Logs, s.home.root)
 	}
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/logreport"
 	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/memory"
@@ -120,7 +121,7 @@ func printVerify(w io.Writer, a verifyAnswer) error {
 	if e := a.Evidence; e != nil {
 		row("with it", "passed in %d runs, and failed again when it was taken out", e.Passes)
 		ended := func(c failure.Counts, exit int) string {
-			return strings.Join(append(countWords(c), fmt.Sprintf("exit %d", exit)), ", ")
+			return strings.Join(append(logreport.Counts(c), fmt.Sprintf("exit %d", exit)), ", ")
 		}
 		row("before → after", "%s → %s", ended(e.CountsBefore, e.ExitBefore), ended(e.CountsAfter, e.ExitAfter))
 		if e.Isolation != "" {

@@ -1,4 +1,6 @@
-package app
+// Package logreport reads the failures out of logs: for the command report, which prints
+// them, and for whoever else is given logs.
+package logreport
 
 import (
 	"cmp"
@@ -27,7 +29,8 @@ type reportFlags struct {
 	Tests     bool
 }
 
-func newReport(e cli.Env) *cobra.Command {
+// New makes the command report.
+func New(e cli.Env) *cobra.Command {
 	var f reportFlags
 	c := &cobra.Command{
 		Use:   "report [flags] FILE...|-",
@@ -87,7 +90,7 @@ func reportMain(ctx context.Context, e cli.Env, f reportFlags, args []string) er
 	if err != nil {
 		return err
 	}
-	r = cleanReport(r, func(s string) string { clean, _ := redact.Redact(s); return clean })
+	r = Clean(r, func(s string) string { clean, _ := redact.Redact(s); return clean })
 	if f.Format == "json" {
 		return console.JSON(e.Stdout, r)
 	}
@@ -104,7 +107,7 @@ func printReport(w io.Writer, r failure.Report) error {
 	for _, f := range slices.Concat(r.Failures, r.Infra) {
 		b.WriteString(failureText(f))
 	}
-	b.WriteString(reportSum(r) + "\n")
+	b.WriteString(Sum(r) + "\n")
 	if r.Truncated {
 		b.WriteString("cut: " + r.Cut + "\n")
 	}
@@ -139,13 +142,13 @@ func failureText(f failure.Failure) string {
 		f.Signature.Exact, f.Signature.Template)
 }
 
-// reportSum is a report in a line. A log that says nothing is told from a green one.
-func reportSum(r failure.Report) string {
+// Sum is a report in a line. A log that says nothing is told from a green one.
+func Sum(r failure.Report) string {
 	of := ""
 	if len(r.Frameworks) > 0 {
 		of = " (" + strings.Join(r.Frameworks, ", ") + ")"
 	}
-	for _, count := range countWords(r.Counts) {
+	for _, count := range Counts(r.Counts) {
 		of += ", " + count
 	}
 	switch {
@@ -161,8 +164,8 @@ func reportSum(r failure.Report) string {
 	return "nothing recognised: no known tool reports a result in the log"
 }
 
-// countWords are the totals of a run, as far as they are known, such as "3 passed".
-func countWords(c failure.Counts) []string {
+// Counts are the totals of a run, as far as they are known, such as "3 passed".
+func Counts(c failure.Counts) []string {
 	var words []string
 	for _, n := range []struct {
 		count *int
@@ -173,4 +176,43 @@ func countWords(c failure.Counts) []string {
 		}
 	}
 	return words
+}
+
+// Clean takes the secrets out of what a report shows, and out of nothing that
+// failures are compared by.
+func Clean(r failure.Report, clean func(string) string) failure.Report {
+	r.Failures, r.Infra = cleanFailures(r.Failures, clean), cleanFailures(r.Infra, clean)
+	r.Tail = clean(r.Tail)
+	return r
+}
+
+func cleanFailures(list []failure.Failure, clean func(string) string) []failure.Failure {
+	list = slices.Clone(list)
+	for i := range list {
+		f := &list[i]
+		f.Message, f.Output, f.Signature.Text = clean(f.Message), clean(f.Output), clean(f.Signature.Text)
+	}
+	return list
+}
+
+// Read makes the report of the logs; nil if none was named.
+func Read(ctx context.Context, e cli.Env, logs []string, root string) (*failure.Report, error) {
+	if len(logs) == 0 {
+		return nil, nil
+	}
+	inputs, closeAll, err := cli.OpenInputs(ctx, e, logs)
+	if err != nil {
+		return nil, err
+	}
+	defer closeAll()
+	return Parse(inputs, root)
+}
+
+// Parse makes one report of all inputs.
+func Parse(inputs []failure.Input, root string) (*failure.Report, error) {
+	r, err := failure.Parse(inputs, failure.Options{Root: root, KeepTests: true})
+	if err != nil {
+		return nil, fmt.Errorf("read the log: %w", err)
+	}
+	return &r, nil
 }
