@@ -9,6 +9,8 @@ import (
 
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/logreport"
+	"github.com/regreen/regreen/internal/app/memorycmd"
+	"github.com/regreen/regreen/internal/app/smoke"
 	"github.com/regreen/regreen/internal/embed/minilm"
 	"github.com/regreen/regreen/internal/proc"
 	"github.com/regreen/regreen/internal/scrub"
@@ -89,7 +91,7 @@ rerunning the tests, remembers what it proved, and opens a pull request.`,
 	root.SetErr(e.Stderr)
 	root.SetVersionTemplate("regreen {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return cli.Usage(err) })
-	for _, add := range []func(cli.Env) *cobra.Command{newRun, newLearn, newDemo, logreport.New, newVerify, newPropose, newPublish, newFeedback, newMemory, newModel, newAction, newBench, newSmoke, newVersion} {
+	for _, add := range []func(cli.Env) *cobra.Command{newRun, newLearn, newDemo, logreport.New, newVerify, newPropose, newPublish, newFeedback, memorycmd.New, newModel, newAction, newBench, smoke.New, newVersion} {
 		root.AddCommand(add(e))
 	}
 	return root

@@ -1,4 +1,6 @@
-package app
+// Package smoke is the command smoke: it tries the memory and the models alone, each as a
+// run would use it.
+package smoke
 
 import (
 	"bytes"
@@ -25,7 +27,8 @@ import (
 	"github.com/regreen/regreen/internal/scrub"
 )
 
-func newSmoke(e cli.Env) *cobra.Command {
+// New makes the command smoke with its sub-commands.
+func New(e cli.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "smoke", Short: "Check that the memory and the model can be used",
 		RunE: func(*cobra.Command, []string) error { return cli.Usagef("name a sub-command: store or verify") },

@@ -1,4 +1,6 @@
-package app
+// Package memorycmd is the command memory: people look at the records of the memory with
+// it, and tidy them.
+package memorycmd
 
 import (
 	"cmp"
@@ -35,7 +37,8 @@ type memoryFlags struct {
 	JSON bool
 }
 
-func newMemory(e cli.Env) *cobra.Command {
+// New makes the command memory with its sub-commands.
+func New(e cli.Env) *cobra.Command {
 	f := &memoryFlags{}
 	c := &cobra.Command{
 		Use: "memory", Short: "Look at and tidy the memory of fixes",
