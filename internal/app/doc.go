@@ -29,7 +29,8 @@
 // # One command through the layers
 //
 // "regreen run --repo . --test 'go test ./...'" starts in run.go, which reads the
-// flags; session.go opens the checkout, takes its snapshot and opens the memory.
+// flags, most of them in the groups of [options]; session.go opens the checkout with
+// [checkout], takes its snapshot and opens the memory with [backend].
 // [pipeline.Run] then goes through the stages and prints a line for each:
 //
 //	report     the failures, from the logs or from running the tests
@@ -45,7 +46,7 @@
 //
 // What ends a run early is an outcome with a reason, not an error. Each stage's
 // result is written to the run folder as JSON: it is the log of the run. With a proof
-// goes the command that makes it again, which repeat.go writes.
+// goes the command that makes it again, which [options.Repetition] writes.
 //
 // "regreen learn" takes the same road with another driver: learn.go lays the red
 // sources and the green tests in a fresh copy, and the person's patch is the attempt.
@@ -58,6 +59,14 @@
 // and does what the mode says, with the same session. The modes that split a run over
 // two jobs, and the feedback, are in twojobs.go; modes.go makes commands of them, with
 // the inputs as flags. "run --run" and these commands look up by hand, in failedrun.go,
-// what a workflow gets as its event. command.go chooses the test command. "regreen
-// smoke", in smoke.go and smokeverify.go, tries the memory and the models alone.
+// what a workflow gets as its event. command.go chooses the test command.
+//
+// # What the commands stand on
+//
+// [cli] is what the process gives a command, and the ways in which it ends. [console] is
+// how it speaks, to people and to programs. On these two stand [options], [checkout] and
+// [backend], and [logreport], which reads failures out of logs and is the command of
+// "regreen report". The commands that need no session are packages of their own:
+// [memorycmd] for "regreen memory", and [smoke], which tries the memory and the models
+// alone.
 package app

@@ -21,6 +21,11 @@ const module = "github.com/regreen/regreen/"
 var layers = [][]string{
 	{"cmd/regreen"},
 	{"internal/app"},
+	{"internal/app/memorycmd", "internal/app/smoke"},
+	{"internal/app/backend", "internal/app/checkout", "internal/app/logreport"},
+	{"internal/app/options"},
+	{"internal/app/console"},
+	{"internal/app/cli"},
 	{"internal/pipeline"},
 	{"internal/publish"},
 	{"internal/remember"},
