@@ -117,6 +117,8 @@ error: test run failed
 		"build gotest example.com/b  b/b.go:5 vet: undefined: x",
 		"build gotest   c/c.go:3 compile: unreachable code",
 	}},
+	{"Jest with annotations", "FAIL src/a.test.js\n  ● never ends\n\n    thrown: \"Exceeded timeout of 300 ms for a test.\"\n\n    > 21 | test('never ends', async () => {\n\n      at test (src/a.test.js:21:1)\n\n##[error]TypeError: no amount\n\n    at parse (src/money.js:3:32)\n\nTest Suites: 1 failed, 1 total\nTests:       1 failed, 1 total\n",
+		[]string{"timeout jest src/a.test.js never ends src/a.test.js:21 timeout: thrown: \"Exceeded timeout of 300 ms for a test.\""}},
 	{"staticcheck", "a/a.go:3:2: this value of err is never used (SA4006)\n", []string{"lint staticcheck   a/a.go:3 SA4006: this value of err is never used"}},
 	{"testify", "--- FAIL: TestX (0.00s)\n    x_test.go:9: \n        \tError Trace:\t/src/app/x_test.go:9\n        \tError:      \tNot equal: \n        \t            \texpected: 3\n        \t            \tactual  : 4\n        \tTest:       \tTestX\nFAIL\nFAIL\tapp\t0.1s\n",
 		[]string{"test gotest app TestX /src/app/x_test.go:9 test: Not equal:"}},

@@ -55,6 +55,8 @@ func (j *jest) Line(l format.Line) bool {
 		j.bullet(l)
 	case l.Text == "Summary of all failing tests":
 		j.again, j.current = true, nil
+	case l.Error: // an annotation of what was printed before, whose further lines are not marked
+		j.current = nil
 	case j.current != nil:
 		j.current.text.Add(l.Text)
 	case j.file != "":
