@@ -237,9 +237,9 @@ func newSearch(e cli.Env, f *memoryFlags) *cobra.Command {
 	var k int
 	c := &cobra.Command{
 		Use: "search TEXT | --log FILE", Short: "Search the memory for a failure",
-		Long: `With --log, looks up the failures of a log as a run would, with its gate: what is
-printed is what a run would use. With a text, prints the nearest records, whatever
-their score.`,
+		Long: `With --log, looks up the failures of a log as a run would, with its gate; only a run
+sees in the checkout whether a fix stands there already. With a text, prints the
+nearest records, whatever their score.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			text := strings.Join(args, " ")
 			if (text == "") == (len(log) == 0) {
