@@ -20,6 +20,7 @@ import (
 	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/app/ladder"
 	"github.com/regreen/regreen/internal/app/logreport"
 	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/check"
@@ -469,7 +470,9 @@ func (s *session) stages() (pipeline.Stages, error) {
 		}
 		st.Remember = s.remember(v)
 	}
-	return st, s.addAgents(&st)
+	models := ladder.Ladder{Env: s.env, Flags: s.flags.Ladder, State: filepath.Dir(filepath.Dir(s.runDir)), Store: s.store, Tenant: s.tenant,
+		Run: s.id, Repo: s.event.Repo, Say: s.say}
+	return st, models.AddTo(&st)
 }
 
 // onDisk reads a file of the checkout. Recall asks while the tests run again, when the
