@@ -31,6 +31,7 @@ type Ladder struct {
 
 // AddTo adds a rung for each model of the ladder. Without a key the run goes on
 // from memory alone; a base URL without a key is a local server that needs none.
+// st.Remember is set before: what is paid is entered into its memory too.
 func (l Ladder) AddTo(st *pipeline.Stages) error {
 	m := l.Flags
 	key, base := m.Server(l.Env)
