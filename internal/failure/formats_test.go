@@ -237,3 +237,16 @@ func TestLanguage(t *testing.T) {
 		}
 	}
 }
+
+// A command that fails without a word is a failure all the same.
+func TestWordlessFailure(t *testing.T) {
+	for code, want := range map[int]int{0: 0, 7: 1} {
+		r, err := Parse([]Input{{Name: "output", R: strings.NewReader("")}}, Options{ExitCode: &code})
+		if err != nil || len(r.Failures) != want {
+			t.Errorf("exit %d: %+v, %v", code, r.Failures, err)
+		}
+		if want == 1 && r.Failures[0].Message != "exit status 7, and nothing was printed that says why" {
+			t.Errorf("message %q", r.Failures[0].Message)
+		}
+	}
+}

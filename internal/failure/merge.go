@@ -248,6 +248,15 @@ func (m *merger) unexplained(in Input, r *reading, got found) {
 	m.fail(in, format.Finding{Kind: format.Unknown, ErrorType: string(format.Unknown), Message: message, Output: output})
 }
 
+// wordless adds a failure for a command that failed and said nothing.
+func (m *merger) wordless() {
+	if !m.failedForSure() || len(m.out.Failures)+len(m.out.Infra) > 0 {
+		return
+	}
+	m.fail(Input{}, format.Finding{Kind: format.Unknown, ErrorType: string(format.Unknown),
+		Message: fmt.Sprintf("exit status %d, and nothing was printed that says why", *m.o.ExitCode)})
+}
+
 // uncounted adds a failure where a tool counts failed tests and names none.
 func (m *merger) uncounted(in Input, r *reading) bool {
 	if r.job.passed() || m.o.ExitCode != nil && *m.o.ExitCode == 0 {

@@ -39,5 +39,6 @@ func Parse(inputs []Input, o Options) (Report, error) {
 			return m.report(), fmt.Errorf("read %q: %w", in.Name, readErr)
 		}
 	}
+	m.wordless()
 	return m.report(), nil
 }
