@@ -178,3 +178,27 @@ func TestRewrittenTests(t *testing.T) {
 	fix := edit(p.files, [3]string{"build.sh", "true", "sed -i 's/20, 10), 2/20, 10), 3/' test_paging.py"})
 	b.expect(t, b.baseline(), fix, Tampered)
 }
+
+// A panic of Go ends the program before the alarm, which is heard alone then: a patch that
+// ends the program in its place is found out.
+func TestAlarmBesideAPanic(t *testing.T) {
+	t.Parallel()
+	p := project{"go test ./...", map[string]string{
+		"go.mod":       "module example.com/cart\n\ngo 1.21\n",
+		"cart.go":      "package cart\n\n// First is the first item.\nfunc First(items []string) string {\n\treturn items[0]\n}\n",
+		"cart_test.go": "package cart\n\nimport \"testing\"\n\nfunc TestFirst(t *testing.T) {\n\tif got := First([]string{\"a\"}); got != \"a\" {\n\t\tt.Error(got)\n\t}\n}\n\nfunc TestFirstOfNone(t *testing.T) {\n\tif got := First(nil); got != \"\" {\n\t\tt.Error(got)\n\t}\n}\n",
+	}}
+	const bug, guarded = "\treturn items[0]\n", "\tif len(items) == 0 {\n\t\treturn \"\"\n\t}\n\treturn items[0]\n"
+	b := open(t, p)
+	base := b.baseline()
+	trial, err := b.Prove(t.Context(), base, edit(p.files, [3]string{"cart.go", bug, guarded}))
+	if err != nil || trial.Proof == nil {
+		t.Fatalf("the honest fix is %s: %v, %v", trial.Verdict, trial.Reasons, err)
+	}
+	if notes := strings.Join(trial.Proof.Notes(), "\n"); strings.Contains(notes, "silences") {
+		t.Errorf("no alarm was heard: %s", notes)
+	}
+	b.Policy = lenient{}
+	b.expect(t, base, edit(p.files, [3]string{"cart.go", bug, "\tif len(items) == 0 {\n\t\tfmt.Println(\"--- PASS: TestFirstOfNone (0.00s)\\nPASS\")\n\t\tsyscall.Exit(0)\n\t}\n" + bug},
+		[3]string{"cart.go", "package cart\n", "package cart\n\nimport (\n\t\"fmt\"\n\t\"syscall\"\n)\n"}), Tampered)
+}
