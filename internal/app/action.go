@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/answer"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/logreport"
@@ -66,7 +67,7 @@ func actionMain(ctx context.Context, e cli.Env) error {
 		return cli.Usage(err)
 	}
 	if err != nil {
-		d.res.Outcome, d.res.Reason = outcome.Error, err.Error()
+		d.Res.Outcome, d.Res.Reason = outcome.Error, err.Error()
 	}
 	return errors.Join(err, a.show(d))
 }
@@ -95,7 +96,7 @@ func (a *step) readEvent() error {
 }
 
 // do is what the mode says. What an event forbids ends the step before it starts.
-func (a *step) do(ctx context.Context) (finished, error) {
+func (a *step) do(ctx context.Context) (answer.Run, error) {
 	mode := a.values["mode"]
 	if mode == actions.ModeFeedback && !a.event.Refused {
 		return a.feedback(ctx)
@@ -110,46 +111,39 @@ func (a *step) do(ctx context.Context) (finished, error) {
 }
 
 // over ends a run that the event forbids or makes needless.
-func (a *step) over() (finished, bool) {
+func (a *step) over() (answer.Run, bool) {
 	switch {
 	case a.event.Refused:
-		return ended(outcome.SkippedUntrust, a.event.Untrusted), true
+		return answer.Ended(outcome.SkippedUntrust, a.event.Untrusted), true
 	case a.event.Skip != "":
-		return ended(outcome.Green, a.event.Skip), true
+		return answer.Ended(outcome.Green, a.event.Skip), true
 	}
-	return finished{}, false
-}
-
-func ended(o outcome.Outcome, reason string) finished {
-	var d finished
-	d.res.Outcome, d.res.Reason, d.delivery = o, reason, outcome.None
-	d.change = publish.Change{Outcome: o, Reason: reason}
-	return d
+	return answer.Run{}, false
 }
 
 // repair is the main job as a step.
-func (a *step) repair(ctx context.Context) (finished, error) {
+func (a *step) repair(ctx context.Context) (answer.Run, error) {
 	if a.green() {
-		return ended(outcome.Green, "no step failed before this one"), nil
+		return answer.Ended(outcome.Green, "no step failed before this one"), nil
 	}
 	reader, err := a.reader()
 	if err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
 	ref, err := a.resolve(ctx, reader)
 	if err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
 	if d, over := a.over(); over {
 		return d, nil
 	}
 	s, err := a.session()
 	if err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
 	s.read = func(ctx context.Context) (*failure.Report, error) { return a.report(ctx, s, reader, ref) }
 	if err := s.open(ctx); err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
 	d, bundle, err := a.repairIn(ctx, s)
 	if err = errors.Join(err, s.close()); err != nil || bundle == nil {
@@ -174,7 +168,7 @@ func (a *step) session() (*session, error) {
 }
 
 // repairIn returns the bundle too, in mode propose.
-func (a *step) repairIn(ctx context.Context, s *session) (finished, []byte, error) {
+func (a *step) repairIn(ctx context.Context, s *session) (answer.Run, []byte, error) {
 	d, err := s.run(ctx)
 	if err != nil || a.values["mode"] != actions.ModePropose {
 		return d, nil, err
@@ -305,57 +299,57 @@ func (a *step) report(ctx context.Context, s *session, client *ghapi.Client, ref
 func (a *step) say(stage, line string) { a.p.Line(stage, line) }
 
 // show writes outputs, summary and annotations: each also where an earlier one broke.
-func (a *step) show(d finished) error {
+func (a *step) show(d answer.Run) error {
 	errs := []error{a.runner.SetOutputs(outputs(d))}
-	if d.change.Outcome == "" {
-		d.change = publish.Change{Event: a.event, Outcome: d.res.Outcome, Reason: d.res.Reason, Delivery: d.delivery}
+	if d.Change.Outcome == "" {
+		d.Change = publish.Change{Event: a.event, Outcome: d.Res.Outcome, Reason: d.Res.Reason, Delivery: d.Delivery}
 	}
-	errs = append(errs, a.runner.Summary(publish.Summary(d.change, a.configuration(d))))
-	if !d.res.Outcome.Proved() {
-		for _, f := range d.change.Report.Failures {
+	errs = append(errs, a.runner.Summary(publish.Summary(d.Change, a.configuration(d))))
+	if !d.Res.Outcome.Proved() {
+		for _, f := range d.Change.Report.Failures {
 			if f.File != "" && !filepath.IsAbs(f.File) {
 				errs = append(errs, a.runner.Annotate(actions.Annotation{Level: actions.Error, File: f.File, Line: f.Line, Title: cmp.Or(f.Test, f.ErrorType), Text: f.Message}))
 			}
 		}
 	}
-	fmt.Fprintf(a.log, "%-10s %s: %s\n", "outcome", d.res.Outcome, scrub.Line(d.res.Reason, 1000))
+	fmt.Fprintf(a.log, "%-10s %s: %s\n", "outcome", d.Res.Outcome, scrub.Line(d.Res.Reason, 1000))
 	return errors.Join(errs...)
 }
 
 // configuration is what the run was made with, the chosen test command included.
-func (a *step) configuration(d finished) []string {
+func (a *step) configuration(d answer.Run) []string {
 	values := maps.Clone(a.values)
-	if d.command.command != "" {
-		values["test-command"] = fmt.Sprintf("%s (%s)", d.command.command, d.command.origin)
+	if d.Command.Command != "" {
+		values["test-command"] = fmt.Sprintf("%s (%s)", d.Command.Command, d.Command.Origin)
 	}
 	return actions.Configuration(values)
 }
 
 // outputs are the outputs of action.yml.
-func outputs(d finished) map[string]string {
-	ans := d.answer()
+func outputs(d answer.Run) map[string]string {
+	ans := d.Answer()
 	ids := make([]string, len(ans.Reused))
 	for i, r := range ans.Reused {
 		ids[i] = r.ID
 	}
 	number := ""
-	if d.posted.Number > 0 {
-		number = strconv.Itoa(d.posted.Number)
+	if d.Posted.Number > 0 {
+		number = strconv.Itoa(d.Posted.Number)
 	}
 	report := ""
-	if d.runDir != "" {
-		report = filepath.Join(d.runDir, "result.json")
+	if d.RunDir != "" {
+		report = filepath.Join(d.RunDir, "result.json")
 		if _, err := os.Stat(report); err != nil {
 			report = ""
 		}
 	}
 	return map[string]string{
-		"outcome": string(d.res.Outcome), "reason": scrub.Line(d.res.Reason, 1000), "fixed": strconv.FormatBool(d.res.Outcome.Proved()),
-		"delivery": string(cmp.Or(d.delivery, outcome.None)), "pull-request-number": number, "pull-request-url": d.posted.URL,
-		"pull-request-operation": cmp.Or(d.posted.Operation, "none"), "branch": d.posted.Branch, "head-sha": d.posted.SHA,
-		"failure-fingerprint": d.change.Fingerprint, "memory-hits": strconv.Itoa(len(ids)), "memory-ids": strings.Join(ids, ","),
+		"outcome": string(d.Res.Outcome), "reason": scrub.Line(d.Res.Reason, 1000), "fixed": strconv.FormatBool(d.Res.Outcome.Proved()),
+		"delivery": string(cmp.Or(d.Delivery, outcome.None)), "pull-request-number": number, "pull-request-url": d.Posted.URL,
+		"pull-request-operation": cmp.Or(d.Posted.Operation, "none"), "branch": d.Posted.Branch, "head-sha": d.Posted.SHA,
+		"failure-fingerprint": d.Change.Fingerprint, "memory-hits": strconv.Itoa(len(ids)), "memory-ids": strings.Join(ids, ","),
 		"memory-stored-id": ans.RecordID, "model-requests": strconv.Itoa(ans.ModelRequests),
 		"cost-usd": strconv.FormatFloat(ans.CostUSD, 'f', 4, 64), "tokens": strconv.Itoa(ans.Tokens),
-		"patch-file": d.patchFile, "report-file": report,
+		"patch-file": d.PatchFile, "report-file": report,
 	}
 }

@@ -185,12 +185,12 @@ func oneSession(ctx context.Context, e cli.Env, plan sessionPlan) (sessionRow, e
 	if err = errors.Join(err, s.close()); err != nil {
 		return sessionRow{}, err
 	}
-	pass, err := d.untouched(ctx, res.res.Patch)
+	pass, err := d.untouched(ctx, res.Res.Patch)
 	if err != nil {
 		return sessionRow{}, fmt.Errorf("run the untouched tests: %w", err)
 	}
-	u := res.res.Usage
-	return sessionRow{Session: plan.n, Memory: plan.with, Outcome: res.res.Outcome, Requests: u.Requests, ToolCalls: u.ToolCalls,
+	u := res.Res.Usage
+	return sessionRow{Session: plan.n, Memory: plan.with, Outcome: res.Res.Outcome, Requests: u.Requests, ToolCalls: u.ToolCalls,
 		Tokens: u.Tokens(), CostUSD: u.CostUSD, Untouched: pass}, nil
 }
 

@@ -84,8 +84,8 @@ func benchRun(b *testing.B, f runFlags, e cli.Env, want outcome.Outcome) {
 		if cerr := s.close(); err != nil || cerr != nil {
 			b.Fatal(err, cerr)
 		}
-		if d.res.Outcome != want {
-			b.Fatalf("outcome %s: %s", d.res.Outcome, d.res.Reason)
+		if d.Res.Outcome != want {
+			b.Fatalf("outcome %s: %s", d.Res.Outcome, d.Res.Reason)
 		}
 		own += time.Since(start) - tests
 	}
@@ -104,8 +104,8 @@ func BenchmarkExactHit(b *testing.B) {
 	f := benchFlags(dir)
 	lf := learnFlags{Project: f.Project, Place: f.Place, Red: "HEAD~1", Green: "HEAD"}
 	d, err := learn(context.Background(), e, lf, func(string, string) {})
-	if err != nil || d.res.Outcome != outcome.Fixed {
-		b.Fatal(err, d.res.Outcome, d.res.Reason)
+	if err != nil || d.Res.Outcome != outcome.Fixed {
+		b.Fatal(err, d.Res.Outcome, d.Res.Reason)
 	}
 	toRed(b, dir)
 	benchRun(b, f, e, outcome.FixedFromMemory)

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"github.com/regreen/regreen/internal/app/answer"
 	"github.com/regreen/regreen/internal/app/logreport"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/pipeline"
@@ -9,13 +10,13 @@ import (
 
 // change is what publish shows of a finished run. Its texts are redacted here,
 // before anything is rendered.
-func (s *session) change(d finished) publish.Change {
+func (s *session) change(d answer.Run) publish.Change {
 	c := publish.Change{
-		Event: s.event, Outcome: d.res.Outcome, Delivery: d.delivery, Reason: s.cleanText(d.res.Reason), Report: s.cleanReport(d),
-		Patch: d.res.Patch.String(), Files: files(d), Fingerprint: publish.Fingerprint(d.res.Report, s.work.Sub()),
-		BaseSHA: s.work.Head(), Model: modelOf(d), Requests: d.res.Usage.Requests, ToolCalls: d.res.Usage.ToolCalls,
-		Tokens: d.res.Usage.Tokens(), CostUSD: d.res.Usage.CostUSD, PriceKnown: d.res.Usage.PriceKnown,
-		Notes: d.res.Notes, PatchFile: d.patchFile, Folder: s.folder(),
+		Event: s.event, Outcome: d.Res.Outcome, Delivery: d.Delivery, Reason: s.cleanText(d.Res.Reason), Report: s.cleanReport(d),
+		Patch: d.Res.Patch.String(), Files: files(d), Fingerprint: publish.Fingerprint(d.Res.Report, s.work.Sub()),
+		BaseSHA: s.work.Head(), Model: modelOf(d), Requests: d.Res.Usage.Requests, ToolCalls: d.Res.Usage.ToolCalls,
+		Tokens: d.Res.Usage.Tokens(), CostUSD: d.Res.Usage.CostUSD, PriceKnown: d.Res.Usage.PriceKnown,
+		Notes: d.Res.Notes, PatchFile: d.PatchFile, Folder: s.folder(),
 	}
 	c.Attempts = s.standing.Attempts + 1
 	if c.Requests > 0 {
@@ -24,16 +25,16 @@ func (s *session) change(d finished) publish.Change {
 	if s.host != nil {
 		c.Token = s.host.Kind()
 	}
-	if a := d.res.Final; a != nil {
+	if a := d.Res.Final; a != nil {
 		c.Description, c.RootCause, c.Diagnosis = s.cleanText(a.Description), s.cleanText(a.RootCause), s.cleanText(a.Diagnosis)
 	}
-	if p := d.res.Proof; p != nil {
+	if p := d.Res.Proof; p != nil {
 		c.Evidence, c.Repeat = p.Evidence(), s.cleanText(s.repetition().JudgeClone(s.home.root))
 	}
-	if d.res.Record != nil {
-		c.RecordID = d.res.Record.ID
+	if d.Res.Record != nil {
+		c.RecordID = d.Res.Record.ID
 	}
-	for _, r := range d.res.Reused {
+	for _, r := range d.Res.Reused {
 		c.Cited = append(c.Cited, publish.Cited{Record: r.Record, Score: r.Score, MatchedBy: r.MatchedBy, Reused: r.How, Shown: r.How == pipeline.Shown})
 	}
 	return c
@@ -52,18 +53,18 @@ func (s *session) folder() string {
 }
 
 // modelOf is the model that was asked last; "" if none was.
-func modelOf(d finished) string {
-	for i := len(d.res.Attempts) - 1; i >= 0; i-- {
-		if m := d.res.Attempts[i].Attempt.Model; m != "" {
+func modelOf(d answer.Run) string {
+	for i := len(d.Res.Attempts) - 1; i >= 0; i-- {
+		if m := d.Res.Attempts[i].Attempt.Model; m != "" {
 			return m
 		}
 	}
 	return ""
 }
 
-func files(d finished) []publish.File {
+func files(d answer.Run) []publish.File {
 	var out []publish.File
-	for _, f := range d.res.Patch.Files() {
+	for _, f := range d.Res.Patch.Files() {
 		n := publish.File{Path: f.Path()}
 		for _, h := range f.Hunks {
 			for _, l := range h.Lines {
@@ -81,8 +82,8 @@ func files(d finished) []publish.File {
 }
 
 // cleanReport is the report as people see it.
-func (s *session) cleanReport(d finished) failure.Report {
-	r := logreport.Clean(d.res.Report, s.cleanText)
+func (s *session) cleanReport(d answer.Run) failure.Report {
+	r := logreport.Clean(d.Res.Report, s.cleanText)
 	r.Tail, r.Tests = "", nil
 	return r
 }

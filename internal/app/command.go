@@ -1,49 +1,34 @@
 package app
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/regreen/regreen/internal/app/answer"
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/scrub"
 )
 
-// chosen is the test command with where it is from.
-type chosen struct {
-	command string // "" if nothing names one
-	origin  string // in words, such as "as given"
-	passed  string // why a command that the log names was not taken; "" if it names none
-}
-
-func (c chosen) String() string {
-	text := fmt.Sprintf("test command %q, %s", c.command, c.origin)
-	if c.passed != "" {
-		text += "; that of the failed step was not taken: " + c.passed
-	}
-	return text
-}
-
 // chooseCommand takes what the owner says, else what the failed step ran, else what
 // the project's manifest says.
-func (s *session) chooseCommand(given string) chosen {
+func (s *session) chooseCommand(given string) answer.Command {
 	if given != "" {
-		return chosen{command: given, origin: "as given"}
+		return answer.Command{Command: given, Origin: "as given"}
 	}
-	c := chosen{}
+	c := answer.Command{}
 	if s.report != nil && s.report.Step.Script != "" {
 		command, why := repeatable(s.report.Step)
 		if why == "" {
 			s.unset(s.report.Step.Env)
-			return chosen{command: command, origin: "which is what the failed step ran"}
+			return answer.Command{Command: command, Origin: "which is what the failed step ran"}
 		}
-		c.passed = why
+		c.Passed = why
 	}
 	command, manifest := check.Guess(s.work)
-	c.command, c.origin = command, "since there is a "+manifest
+	c.Command, c.Origin = command, "since there is a "+manifest
 	return c
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/tools/txtar"
 
+	"github.com/regreen/regreen/internal/app/answer"
 	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
@@ -57,12 +58,12 @@ func demoMain(ctx context.Context, e cli.Env, dir string) error {
 	if err != nil {
 		return fmt.Errorf("demo in %q: %w", dir, err)
 	}
-	if err := printRun(e.Stdout, res); err != nil {
+	if err := answer.Print(e.Stdout, res); err != nil {
 		return err
 	}
 	fmt.Fprintf(e.Stdout, "\nEverything was left in %s:\n  tab      the repository, on branch release\n  memory   the memory with the record\n  state    the run folders with reports, proofs and the patch\n", dir)
-	if res.res.Outcome != outcome.FixedFromMemory {
-		return fmt.Errorf("the demo ended with %s: %s", res.res.Outcome, res.res.Reason)
+	if res.Res.Outcome != outcome.FixedFromMemory {
+		return fmt.Errorf("the demo ended with %s: %s", res.Res.Outcome, res.Res.Reason)
 	}
 	return nil
 }
@@ -89,30 +90,30 @@ type demo struct {
 	keepModel bool // the user's key is passed on, for bench sessions
 }
 
-func (d *demo) play(ctx context.Context) (finished, error) {
+func (d *demo) play(ctx context.Context) (answer.Run, error) {
 	if err := d.build(ctx); err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
 	d.p.Line("demo", "a person mended the fault in "+d.good+": learning from it")
 	e := d.sealed()
 	lf := learnFlags{Project: d.project(), Place: d.place(), Red: d.red, Green: d.good}
 	learnt, err := learn(ctx, e, lf, d.p.Line)
 	if err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
-	if learnt.res.Outcome != outcome.Fixed {
-		return finished{}, fmt.Errorf("learning ended with %s: %s", learnt.res.Outcome, learnt.res.Reason)
+	if learnt.Res.Outcome != outcome.Fixed {
+		return answer.Run{}, fmt.Errorf("learning ended with %s: %s", learnt.Res.Outcome, learnt.Res.Reason)
 	}
 	d.p.Line("demo", "the same fault on branch release, where the code has moved: running the main job")
 	return d.run(ctx, e)
 }
 
-func (d *demo) run(ctx context.Context, e cli.Env) (finished, error) {
+func (d *demo) run(ctx context.Context, e cli.Env) (answer.Run, error) {
 	f := runFlags{Project: d.project(), Place: d.place(), Limits: options.Limits{TestEdits: "forbid"}, Ladder: options.DefaultLadder(),
 		GitHub: options.GitHub{Draft: true}, MemoryWrite: true}
 	s, err := openSession(ctx, e, f, pipeline.Progress(d.p.Line))
 	if err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
 	res, err := s.run(ctx)
 	return res, errors.Join(err, s.close())

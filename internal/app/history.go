@@ -206,9 +206,9 @@ func (w *walk) try(ctx context.Context, c history.Commit) (history.Tried, error)
 	if err != nil {
 		return history.Tried{}, err
 	}
-	t := history.Tried{Verdict: verdictOf(res.res.Outcome), Reason: res.res.Reason}
-	if res.res.Record != nil {
-		t.RecordID = res.res.Record.ID
+	t := history.Tried{Verdict: verdictOf(res.Res.Outcome), Reason: res.Res.Reason}
+	if res.Res.Record != nil {
+		t.RecordID = res.Res.Record.ID
 	}
 	return t, nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/regreen/regreen/internal/app/answer"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/outcome"
@@ -45,7 +46,7 @@ func TestInterruptedWhileRemembering(t *testing.T) {
 	if err := runMain(ctx, e, f); !errors.Is(err, cli.ErrInterrupted) {
 		t.Errorf("ends with %v", err)
 	}
-	var a answer
+	var a answer.Answer
 	if err := json.Unmarshal(out.Bytes(), &a); err != nil {
 		t.Fatalf("%v\n%s", err, out.Bytes())
 	}

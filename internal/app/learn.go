@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/answer"
 	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
@@ -76,7 +77,7 @@ func learnMain(ctx context.Context, e cli.Env, f learnFlags) error {
 	if f.FromHistory > 0 {
 		err := learnHistory(ctx, e, f)
 		if err != nil && f.JSON && !errors.Is(err, cli.ErrInterrupted) { // which has an answer
-			err = errors.Join(err, console.JSON(e.Stdout, brokenAnswer(err)))
+			err = errors.Join(err, console.JSON(e.Stdout, answer.Broken(err)))
 		}
 		return err
 	}
@@ -85,14 +86,14 @@ func learnMain(ctx context.Context, e cli.Env, f learnFlags) error {
 	p.Close()
 	if err != nil {
 		if f.JSON {
-			err = errors.Join(err, console.JSON(e.Stdout, brokenAnswer(err)))
+			err = errors.Join(err, console.JSON(e.Stdout, answer.Broken(err)))
 		}
 		return err
 	}
 	if f.JSON {
-		return console.JSON(e.Stdout, res.answer())
+		return console.JSON(e.Stdout, res.Answer())
 	}
-	return printRun(e.Stdout, res)
+	return answer.Print(e.Stdout, res)
 }
 
 // check finds the mistakes that need no checkout.
@@ -110,7 +111,7 @@ func (f learnFlags) check(e cli.Env) error {
 }
 
 // learn makes the copy, then proves and remembers the fix in it.
-func learn(ctx context.Context, e cli.Env, f learnFlags, say pipeline.Progress) (done finished, err error) {
+func learn(ctx context.Context, e cli.Env, f learnFlags, say pipeline.Progress) (done answer.Run, err error) {
 	from, err := checkout.Open(ctx, e, f.Project, say)
 	if err != nil {
 		return done, err
@@ -147,14 +148,14 @@ type lesson struct {
 }
 
 // learnIn runs the stages in the copy, in the name of the real checkout.
-func learnIn(ctx context.Context, e cli.Env, f learnFlags, l lesson) (finished, error) {
+func learnIn(ctx context.Context, e cli.Env, f learnFlags, l lesson) (answer.Run, error) {
 	rf := runFlags{Project: f.Project, Place: f.Place, lent: l.lent}
 	rf.MemoryWrite = true
 	rf.Isolation = "" // it is a copy already
 	rf.Repo, rf.TestEdits = filepath.Join(l.dir, filepath.FromSlash(l.sub)), "forbid"
 	s, err := openSession(ctx, e, rf, l.say)
 	if err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
 	s.copied = true
 	if f.Tenant == "" && e.Getenv("GITHUB_REPOSITORY_OWNER") == "" && l.owner != "" {
@@ -164,10 +165,10 @@ func learnIn(ctx context.Context, e cli.Env, f learnFlags, l lesson) (finished, 
 	res, err := s.learn(ctx, l)
 	state := s.work.StateDir()
 	err = errors.Join(err, s.close())
-	done := finished{res: res, delivery: outcome.None, runDir: s.runDir, lesson: true}
+	done := answer.Run{Res: res, Delivery: outcome.None, RunDir: s.runDir, Lesson: true}
 	if res.Proof != nil {
-		again := options.Repetition{Repo: l.home, Test: s.command.command, Project: f.Project}
-		done.repeat = s.cleanText(again.Learn(l.redSHA, l.greenSHA, f.Place))
+		again := options.Repetition{Repo: l.home, Test: s.command.Command, Project: f.Project}
+		done.Repeat = s.cleanText(again.Learn(l.redSHA, l.greenSHA, f.Place))
 	}
 	return done, errors.Join(err, os.RemoveAll(state)) // the copy goes, so does its state
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/answer"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/options"
@@ -123,7 +124,7 @@ func (m *mode) main(ctx context.Context, e cli.Env) error {
 	d, err := a.do(ctx)
 	if err != nil {
 		if m.json {
-			err = errors.Join(err, console.JSON(e.Stdout, brokenAnswer(err)))
+			err = errors.Join(err, console.JSON(e.Stdout, answer.Broken(err)))
 		}
 		return err
 	}
@@ -131,7 +132,7 @@ func (m *mode) main(ctx context.Context, e cli.Env) error {
 		err = a.show(d)
 	}
 	if m.json {
-		return errors.Join(err, console.JSON(e.Stdout, d.answer()))
+		return errors.Join(err, console.JSON(e.Stdout, d.Answer()))
 	}
 	return errors.Join(err, m.print(e.Stdout, d))
 }
@@ -208,16 +209,16 @@ func (m *mode) nameRepo(ctx context.Context, h *byHand) {
 }
 
 // print prints what came of it for a person, with nothing in it that a runner would obey.
-func (m *mode) print(out io.Writer, d finished) error {
+func (m *mode) print(out io.Writer, d answer.Run) error {
 	w := actions.NewLog(out)
-	_, err := fmt.Fprintf(w, "outcome         %s\nreason          %s\n", d.res.Outcome, d.res.Reason)
-	for _, line := range []struct{ name, value string }{{"delivery", string(d.delivery)}, {"pull request", d.posted.URL}, {"why none", d.posted.Reason},
-		{"remembered", d.change.RecordID}, {"patch", d.patchFile}, {"prove it again", d.repeat}, {"run folder", d.runDir}} {
-		if line.value != "" && (line.name != "delivery" || d.delivery != outcome.None) {
+	_, err := fmt.Fprintf(w, "outcome         %s\nreason          %s\n", d.Res.Outcome, d.Res.Reason)
+	for _, line := range []struct{ name, value string }{{"delivery", string(d.Delivery)}, {"pull request", d.Posted.URL}, {"why none", d.Posted.Reason},
+		{"remembered", d.Change.RecordID}, {"patch", d.PatchFile}, {"prove it again", d.Repeat}, {"run folder", d.RunDir}} {
+		if line.value != "" && (line.name != "delivery" || d.Delivery != outcome.None) {
 			fmt.Fprintf(w, "%-15s %s\n", line.name, line.value)
 		}
 	}
-	if m.name == actions.ModePropose && d.res.Outcome.Proved() {
+	if m.name == actions.ModePropose && d.Res.Outcome.Proved() {
 		fmt.Fprintf(w, "bundle          %s\n", *m.values["bundle"])
 	}
 	return errors.Join(err, w.Close())

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/regreen/regreen/internal/app/answer"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/ghapi"
@@ -61,42 +62,42 @@ func (s *session) style() publish.Style {
 }
 
 // post brings what was found to GitHub. Without --publish it only renders.
-func (s *session) post(ctx context.Context, d *finished) error {
+func (s *session) post(ctx context.Context, d *answer.Run) error {
 	c := s.change(*d)
-	if d.res.Outcome.Proved() {
-		d.pr = publish.Render(c, s.style())
+	if d.Res.Outcome.Proved() {
+		d.PR = publish.Render(c, s.style())
 	}
-	d.change = c
+	d.Change = c
 	if s.host == nil {
 		return nil
 	}
-	if d.res.Outcome == outcome.SkippedDup && s.standing.Pull.Number > 0 {
-		d.posted = publish.Found(s.standing.Pull)
-		c.Posted, d.change.Posted, d.url = d.posted, d.posted, d.posted.URL
+	if d.Res.Outcome == outcome.SkippedDup && s.standing.Pull.Number > 0 {
+		d.Posted = publish.Found(s.standing.Pull)
+		c.Posted, d.Change.Posted, d.URL = d.Posted, d.Posted, d.Posted.URL
 		return publish.Finish(ctx, s.host, c, s.style())
 	}
-	allow := publish.Effects{Push: d.res.Outcome.Proved() && !s.standing.ReadOnly && s.event.Trusted && !s.flags.CommentOnly, Comment: s.event.PR > 0}
+	allow := publish.Effects{Push: d.Res.Outcome.Proved() && !s.standing.ReadOnly && s.event.Trusted && !s.flags.CommentOnly, Comment: s.event.PR > 0}
 	posted, err := publish.Post(ctx, s.host, c, s.style(), allow)
 	if err != nil {
 		return fmt.Errorf("publish: %w", err)
 	}
-	d.posted, d.url, d.change.Posted = posted, posted.URL, posted
-	if posted.Delivery != "" && d.res.Outcome.Proved() {
-		d.delivery, d.change.Delivery = posted.Delivery, posted.Delivery
+	d.Posted, d.URL, d.Change.Posted = posted, posted.URL, posted
+	if posted.Delivery != "" && d.Res.Outcome.Proved() {
+		d.Delivery, d.Change.Delivery = posted.Delivery, posted.Delivery
 	}
 	if posted.Reason != "" {
-		d.res.Notes = append(d.res.Notes, posted.Reason)
+		d.Res.Notes = append(d.Res.Notes, posted.Reason)
 	}
 	return nil
 }
 
 // degradePost keeps a proved fix when GitHub fails: the patch is saved, and the run
 // can be repeated.
-func (s *session) degradePost(ctx context.Context, d *finished) error {
+func (s *session) degradePost(ctx context.Context, d *answer.Run) error {
 	err := s.post(ctx, d)
-	if err == nil || !d.res.Outcome.Proved() || errors.Is(err, context.Canceled) {
+	if err == nil || !d.Res.Outcome.Proved() || errors.Is(err, context.Canceled) {
 		return err
 	}
-	d.res.Notes = append(d.res.Notes, "the fix is proved and saved, but not on GitHub: "+s.cleanText(err.Error()))
+	d.Res.Notes = append(d.Res.Notes, "the fix is proved and saved, but not on GitHub: "+s.cleanText(err.Error()))
 	return nil
 }

@@ -3,20 +3,15 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/answer"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/check"
-	"github.com/regreen/regreen/internal/outcome"
-	"github.com/regreen/regreen/internal/publish"
-	"github.com/regreen/regreen/internal/repair/spend"
 )
 
 // runFlags are the flags of "regreen run".
@@ -82,7 +77,7 @@ func runMain(ctx context.Context, e cli.Env, f runFlags) error {
 	}
 	p := console.NewProgress(e.Stderr, e.Now)
 	s, err := openSession(ctx, e, f, p.Line)
-	var done finished
+	var done answer.Run
 	if err == nil {
 		done, err = s.run(ctx)
 		err = errors.Join(err, s.close())
@@ -96,81 +91,22 @@ func runMain(ctx context.Context, e cli.Env, f runFlags) error {
 	}
 	if err != nil {
 		if f.JSON {
-			err = errors.Join(err, console.JSON(e.Stdout, brokenAnswer(err)))
+			err = errors.Join(err, console.JSON(e.Stdout, answer.Broken(err)))
 		}
 		return err
 	}
 	if f.JSON {
-		err = console.JSON(e.Stdout, done.answer())
+		err = console.JSON(e.Stdout, done.Answer())
 	} else {
-		err = printRun(out, done)
+		err = answer.Print(out, done)
 	}
 	switch {
 	case err == nil && ctx.Err() != nil: // after the proof: there was something to print
 		return cli.ErrInterrupted
-	case err == nil && f.ExitCode && done.unfixed():
+	case err == nil && f.ExitCode && done.Unfixed():
 		return cli.ErrNegative
 	}
 	return err
-}
-
-// unfixed reports whether there was a failure and it is still there.
-func (d finished) unfixed() bool {
-	switch d.res.Outcome {
-	case outcome.Fixed, outcome.FixedFromMemory, outcome.Green, outcome.SkippedLoop, outcome.SkippedDup, outcome.SkippedStopped:
-		return false
-	}
-	return true
-}
-
-// printRun prints a run for a person, with nothing in it that a runner would obey.
-func printRun(out io.Writer, d finished) error {
-	w := actions.NewLog(out)
-	_, err := fmt.Fprintf(w, "\noutcome         %s\nreason          %s\nmodel requests  %s\n", d.res.Outcome, d.res.Reason, spent(d.res.Usage))
-	if err != nil {
-		return err
-	}
-	for _, r := range d.res.Reused {
-		fmt.Fprintf(w, "reused          %s (%s, score %.4f): %s\n", r.Record.ID, r.MatchedBy, r.Score, r.How)
-	}
-	if d.res.Record != nil {
-		fmt.Fprintf(w, "remembered      %s\n", d.res.Record.ID)
-	}
-	if next := publish.Next(d.res.Outcome, publish.Flag); next != "" && !d.lesson {
-		fmt.Fprintf(w, "what next       %s\n", next)
-	}
-	for _, n := range d.res.Notes {
-		fmt.Fprintf(w, "note            %s\n", n)
-	}
-	if d.patchFile != "" {
-		fmt.Fprintf(w, "patch           %s\n", d.patchFile)
-	}
-	if d.repeat != "" {
-		fmt.Fprintf(w, "prove it again  %s\n", d.repeat)
-	}
-	fmt.Fprintf(w, "run folder      %s\n", d.runDir)
-	if d.pr.Title != "" {
-		fmt.Fprintf(w, "\n--- the pull request%s ---\n%s\nbranch %s\n\n%s\n", opened(d), d.pr.Title, d.pr.Branch, d.pr.Body)
-	}
-	return w.Close()
-}
-
-// spent says what was asked of models, and what that cost.
-func spent(u spend.Usage) string {
-	switch {
-	case u.Requests == 0:
-		return "0"
-	case !u.PriceKnown:
-		return fmt.Sprintf("%d (%d tokens; no price is known)", u.Requests, u.Tokens())
-	}
-	return fmt.Sprintf("%d (%d tokens, $%.4f)", u.Requests, u.Tokens(), u.CostUSD)
-}
-
-func opened(d finished) string {
-	if d.delivery == outcome.PullRequest {
-		return " " + d.url
-	}
-	return " that it would open"
 }
 
 // stamp names a run by its time, so that folders sort.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/regreen/regreen/internal/app/answer"
 	"github.com/regreen/regreen/internal/app/backend"
 	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
@@ -60,7 +61,7 @@ type session struct {
 	embed   embed.Embedder // nil: similarity is off
 	closer  []func() error
 	read    func(context.Context) (*failure.Report, error) // where the failures are read; nil: what the flags say
-	command chosen                                         // the test command
+	command answer.Command                                 // the test command
 	report  *failure.Report                                // what was read; nil: the tests are run for it
 	masked  []string                                       // secret inputs of the action
 	option  func(name string) string                       // how the reader sets an option; nil: as a flag
@@ -311,14 +312,14 @@ func (s *session) openSuite(ctx context.Context) error {
 		return err
 	}
 	c := s.chooseCommand(suite.Command)
-	if c.command == "" {
+	if c.Command == "" {
 		return cli.Usage(check.ErrNoCommand)
 	}
 	s.say("report", c.String())
 	if suite.Sandbox == proc.Off {
 		s.warn("report", "the sandbox was off: the tests could read and write what this user can")
 	}
-	s.command, suite.Command = c, c.command
+	s.command, suite.Command = c, c.Command
 	s.policy.ProtectedPaths = append(s.policy.ProtectedPaths, check.Scripts(suite.Command, s.work)...)
 	s.runner, err = check.New(suite)
 	return err
@@ -424,15 +425,15 @@ func (s *session) cleanTree(key string, v any) any {
 
 // run does the main job on the failures that were read; without any it runs the
 // tests for them.
-func (s *session) run(ctx context.Context) (finished, error) {
+func (s *session) run(ctx context.Context) (answer.Run, error) {
 	st, err := s.stages()
 	if err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
 	res, err := pipeline.Run(ctx, st, pipeline.Job{ID: s.id, Event: s.event, Report: s.report, Tenant: s.tenant,
 		Filter: memory.Filter{Repo: s.event.Repo, Public: s.public()}})
 	if err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
 	if runs, spent := s.runner.Spent(); runs > 0 {
 		s.say("verify", fmt.Sprintf("the test command ran %s, %s in all", console.Plural(runs, "time"), spent.Round(time.Millisecond)))
@@ -525,26 +526,26 @@ func runID(e event.Event) string {
 }
 
 // finish saves the patch and shows what came of the run.
-func (s *session) finish(ctx context.Context, res pipeline.Result) (finished, error) {
+func (s *session) finish(ctx context.Context, res pipeline.Result) (answer.Run, error) {
 	res.Notes = append(res.Notes, s.notes...)
 	if odd := backend.Warnings(s.store); len(odd) > 0 {
 		res.Notes = append(res.Notes, console.Plural(len(odd), "file")+" in the memory cannot be used: regreen memory doctor names them")
 	}
-	d := finished{res: res, delivery: outcome.None, runDir: s.runDir, command: s.command}
+	d := answer.Run{Res: res, Delivery: outcome.None, RunDir: s.runDir, Command: s.command}
 	if !res.Patch.Empty() {
-		d.patchFile = filepath.Join(s.runDir, "fix.patch")
-		if err := os.WriteFile(d.patchFile, []byte(res.Patch.String()), 0o600); err != nil {
+		d.PatchFile = filepath.Join(s.runDir, "fix.patch")
+		if err := os.WriteFile(d.PatchFile, []byte(res.Patch.String()), 0o600); err != nil {
 			return d, fmt.Errorf("save the patch: %w", err)
 		}
-		d.delivery = outcome.Patch
+		d.Delivery = outcome.Patch
 	}
 	if res.Proof != nil {
-		d.repeat = s.cleanText(s.repetition().Verify(d.patchFile))
+		d.Repeat = s.cleanText(s.repetition().Verify(d.PatchFile))
 	}
 	return d, s.degradePost(ctx, &d)
 }
 
 // repetition is what the session proves with.
 func (s *session) repetition() options.Repetition {
-	return options.Repetition{Repo: s.home.dir, Commit: s.work.Head(), Test: s.command.command, Project: s.flags.Project, Limits: s.flags.Limits}
+	return options.Repetition{Repo: s.home.dir, Commit: s.work.Head(), Test: s.command.Command, Project: s.flags.Project, Limits: s.flags.Limits}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/answer"
 	"github.com/regreen/regreen/internal/app/backend"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
@@ -40,16 +41,16 @@ type parcel struct {
 }
 
 // pack makes the bundle.
-func (s *session) pack(d finished) ([]byte, error) {
-	p := parcel{Change: d.change, Origin: s.remember(memory.VisibleTenant).Origin, Cost: d.res.Usage.CostUSD}
-	if d.res.Proof != nil {
-		b := d.res.Proof.Bundle(s.event, func(path string) ([]byte, bool) {
+func (s *session) pack(d answer.Run) ([]byte, error) {
+	p := parcel{Change: d.Change, Origin: s.remember(memory.VisibleTenant).Origin, Cost: d.Res.Usage.CostUSD}
+	if d.Res.Proof != nil {
+		b := d.Res.Proof.Bundle(s.event, func(path string) ([]byte, bool) {
 			data, there, err := s.work.Original(path)
 			return data, there && err == nil
 		})
 		p.Proof = &b
-		if d.res.Outcome == outcome.FixedFromMemory {
-			for _, r := range d.res.Reused {
+		if d.Res.Outcome == outcome.FixedFromMemory {
+			for _, r := range d.Res.Reused {
 				p.Replay = append(p.Replay, r.Record.ID)
 			}
 		}
@@ -96,24 +97,24 @@ func readParcel(dir string) (parcel, error) {
 
 // publish is the second of two jobs: it opens the bundle against its own event, then
 // remembers and publishes. It runs no code of the repository.
-func (a *step) publish(ctx context.Context) (finished, error) {
+func (a *step) publish(ctx context.Context) (answer.Run, error) {
 	p, err := readParcel(a.values["bundle"])
 	if err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
 	reader, err := a.reader()
 	if err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
 	if _, err := a.resolve(ctx, reader); err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
 	if d, over := a.over(); over {
 		return d, nil
 	}
 	s, err := a.desk()
 	if err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
 	d, err := s.deliver(ctx, a, p)
 	return d, errors.Join(err, s.close())
@@ -143,10 +144,10 @@ func (a *step) desk() (*session, error) {
 
 // deliver trusts of a parcel only what verify accepts. What it does not accept may
 // still be shown as a comment: the texts are escaped, and nothing is remembered.
-func (s *session) deliver(ctx context.Context, a *step, p parcel) (finished, error) {
+func (s *session) deliver(ctx context.Context, a *step, p parcel) (answer.Run, error) {
 	c := p.Change
 	c.Event, c.Token = a.event, s.host.Kind()
-	d := ended(c.Outcome, c.Reason)
+	d := answer.Ended(c.Outcome, c.Reason)
 	allow := publish.Effects{Comment: a.event.PR > 0 && a.values["dry-run"] != "true"}
 	var proof *verify.Proof
 	var err error
@@ -167,16 +168,16 @@ func (s *session) deliver(ctx context.Context, a *step, p parcel) (finished, err
 		c.Delivery = outcome.Patch
 	}
 	if err := s.rememberParcel(ctx, p, proof, &c); err != nil {
-		d.res.Notes = append(d.res.Notes, "the fix was not remembered: "+err.Error())
+		d.Res.Notes = append(d.Res.Notes, "the fix was not remembered: "+err.Error())
 	} else if err := backend.Flush(ctx, s.store); err != nil {
-		d.res.Notes = append(d.res.Notes, err.Error())
+		d.Res.Notes = append(d.Res.Notes, err.Error())
 	}
 	posted, err := publish.Post(ctx, s.host, c, s.style(), allow)
 	if err != nil {
 		return d, fmt.Errorf("publish: %w", err)
 	}
 	c.Posted, c.Delivery = posted, cmp.Or(posted.Delivery, c.Delivery)
-	d.change, d.posted, d.delivery = c, posted, c.Delivery
+	d.Change, d.Posted, d.Delivery = c, posted, c.Delivery
 	return d, nil
 }
 
@@ -221,14 +222,14 @@ func (s *session) rememberParcel(ctx context.Context, p parcel, proof *verify.Pr
 }
 
 // feedback tells the memory what became of a pull request of regreen's.
-func (a *step) feedback(ctx context.Context) (finished, error) {
+func (a *step) feedback(ctx context.Context) (answer.Run, error) {
 	fb, ours := publish.ReadFeedback(a.event, cmp.Or(a.values["branch-prefix"], publish.DefaultPrefix))
 	if !ours {
-		return ended(outcome.Green, "not a closed pull request of regreen"), nil
+		return answer.Ended(outcome.Green, "not a closed pull request of regreen"), nil
 	}
 	s, err := a.desk()
 	if err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
 	d, err := a.judged(ctx, s, fb)
 	return d, errors.Join(err, s.close())
@@ -236,13 +237,13 @@ func (a *step) feedback(ctx context.Context) (finished, error) {
 
 // judged raises the trust of merged records and rejects those of a closed pull
 // request, with the person's reason.
-func (a *step) judged(ctx context.Context, s *session, fb publish.Feedback) (finished, error) {
+func (a *step) judged(ctx context.Context, s *session, fb publish.Feedback) (answer.Run, error) {
 	if !s.writes() {
-		return ended(outcome.SkippedUntrust, cmp.Or(a.event.Untrusted, "memory-write is false")), nil
+		return answer.Ended(outcome.SkippedUntrust, cmp.Or(a.event.Untrusted, "memory-write is false")), nil
 	}
 	store, err := backend.Open(ctx, s.env, s.flags.Place, backend.Access{Session: s.id, Remote: s.event.ServerURL + "/" + s.event.Repo + ".git"})
 	if err != nil {
-		return finished{}, err
+		return answer.Run{}, err
 	}
 	s.store = store
 	s.closer = append(s.closer, store.Close)
@@ -254,7 +255,7 @@ func (a *step) judged(ctx context.Context, s *session, fb publish.Feedback) (fin
 	reason := ""
 	if !fb.Merged {
 		if reason, err = s.host.ClosingReason(ctx, a.event.PR); err != nil {
-			return finished{}, fmt.Errorf("read why it was closed: %w", err)
+			return answer.Run{}, fmt.Errorf("read why it was closed: %w", err)
 		}
 		reason = cmp.Or(reason, "closed without a word")
 	}
@@ -264,9 +265,9 @@ func (a *step) judged(ctx context.Context, s *session, fb publish.Feedback) (fin
 		case err == nil:
 			n++
 		case !errors.Is(err, memory.ErrNotFound):
-			return finished{}, err
+			return answer.Run{}, err
 		}
 	}
 	verb := map[bool]string{true: "merged", false: "rejected"}[fb.Merged]
-	return ended(outcome.Green, fmt.Sprintf("%s now %s", console.Plural(n, "record"), verb)), nil
+	return answer.Ended(outcome.Green, fmt.Sprintf("%s now %s", console.Plural(n, "record"), verb)), nil
 }

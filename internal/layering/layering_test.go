@@ -22,7 +22,7 @@ var layers = [][]string{
 	{"cmd/regreen"},
 	{"internal/app"},
 	{"internal/app/memorycmd", "internal/app/smoke"},
-	{"internal/app/backend", "internal/app/checkout", "internal/app/ladder", "internal/app/logreport"},
+	{"internal/app/answer", "internal/app/backend", "internal/app/checkout", "internal/app/ladder", "internal/app/logreport"},
 	{"internal/app/options"},
 	{"internal/app/console"},
 	{"internal/app/cli"},

@@ -1,4 +1,4 @@
-package app
+package answer
 
 import (
 	"bytes"
@@ -9,9 +9,9 @@ import (
 // What others wrote, such as the reason of a run, commands no runner.
 func TestAnswerCommandsNobody(t *testing.T) {
 	var out bytes.Buffer
-	d := finished{}
-	d.res.Reason, d.res.Notes = "b\n::error::x", []string{"##[error]y"}
-	if err := printRun(&out, d); err != nil {
+	d := Run{}
+	d.Res.Reason, d.Res.Notes = "b\n::error::x", []string{"##[error]y"}
+	if err := Print(&out, d); err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(out.String()) {

@@ -1,0 +1,172 @@
+// Package answer is what came of a run, as people and programs are shown it.
+package answer
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/pipeline"
+	"github.com/regreen/regreen/internal/publish"
+	"github.com/regreen/regreen/internal/repair/spend"
+)
+
+// Answer is the object that "run --json" prints.
+type Answer struct {
+	Schema        int              `json:"schema"`
+	Outcome       outcome.Outcome  `json:"outcome"`
+	Reason        string           `json:"reason"`
+	Delivery      outcome.Delivery `json:"delivery"`
+	ModelRequests int              `json:"model_requests"`
+	ToolCalls     int              `json:"tool_calls"`
+	Tokens        int              `json:"tokens"`
+	CostUSD       float64          `json:"cost_usd"`
+	PriceKnown    bool             `json:"price_known"` // false: cost_usd leaves out what has no known price
+	Reused        []reusedAnswer   `json:"reused"`
+	RecordID      string           `json:"record_id"`
+	PatchFile     string           `json:"patch_file"`
+	Repeat        string           `json:"repeat"` // command that makes the proof again
+	RunDir        string           `json:"run_dir"`
+	PullRequest   *pullAnswer      `json:"pull_request"`
+	Notes         []string         `json:"notes"`
+}
+
+type reusedAnswer struct {
+	ID        string  `json:"id"`
+	Score     float64 `json:"score"`
+	MatchedBy string  `json:"matched_by"`
+}
+
+type pullAnswer struct {
+	Title  string `json:"title"`
+	Body   string `json:"body"`
+	Branch string `json:"branch"`
+	URL    string `json:"url"`
+}
+
+// Run is a run with what it left.
+type Run struct {
+	Res       pipeline.Result
+	Delivery  outcome.Delivery
+	PatchFile string
+	RunDir    string
+	Repeat    string // command that makes the proof again; "" where nothing was proved
+	Lesson    bool   // of learn, whose reason says what next
+	PR        publish.PullRequest
+	URL       string
+	Posted    publish.Posted
+	Change    publish.Change // what is shown
+	Command   Command        // the test command
+}
+
+// Answer is the run as --json prints it.
+func (d Run) Answer() Answer {
+	a := Answer{Schema: console.Schema, Outcome: d.Res.Outcome, Reason: d.Res.Reason, Delivery: d.Delivery,
+		ModelRequests: d.Res.Usage.Requests, ToolCalls: d.Res.Usage.ToolCalls, Tokens: d.Res.Usage.Tokens(),
+		CostUSD: math.Round(d.Res.Usage.CostUSD*1e6) / 1e6, PriceKnown: d.Res.Usage.PriceKnown || d.Res.Usage.Requests == 0, Reused: []reusedAnswer{}, PatchFile: d.PatchFile, Repeat: d.Repeat, RunDir: d.RunDir, Notes: d.Res.Notes}
+	if a.Notes == nil {
+		a.Notes = []string{}
+	}
+	for _, r := range d.Res.Reused {
+		a.Reused = append(a.Reused, reusedAnswer{ID: r.Record.ID, Score: r.Score, MatchedBy: r.MatchedBy})
+	}
+	if d.Res.Record != nil {
+		a.RecordID = d.Res.Record.ID
+	}
+	if d.PR.Title != "" {
+		a.PullRequest = &pullAnswer{Title: d.PR.Title, Body: d.PR.Body, Branch: d.PR.Branch, URL: d.URL}
+	}
+	return a
+}
+
+// Broken is what --json prints where the run itself broke.
+func Broken(err error) Answer {
+	return Answer{Schema: console.Schema, Outcome: outcome.Error, Reason: err.Error(), Delivery: outcome.None,
+		Reused: []reusedAnswer{}, Notes: []string{}}
+}
+
+// Ended is a run that ended before it did anything.
+func Ended(o outcome.Outcome, reason string) Run {
+	var d Run
+	d.Res.Outcome, d.Res.Reason, d.Delivery = o, reason, outcome.None
+	d.Change = publish.Change{Outcome: o, Reason: reason}
+	return d
+}
+
+// Command is the test command with where it is from.
+type Command struct {
+	Command string // "" if nothing names one
+	Origin  string // in words, such as "as given"
+	Passed  string // why a command that the log names was not taken; "" if it names none
+}
+
+// String is the command with where it is from, in words.
+func (c Command) String() string {
+	text := fmt.Sprintf("test command %q, %s", c.Command, c.Origin)
+	if c.Passed != "" {
+		text += "; that of the failed step was not taken: " + c.Passed
+	}
+	return text
+}
+
+// Unfixed reports whether there was a failure and it is still there.
+func (d Run) Unfixed() bool {
+	switch d.Res.Outcome {
+	case outcome.Fixed, outcome.FixedFromMemory, outcome.Green, outcome.SkippedLoop, outcome.SkippedDup, outcome.SkippedStopped:
+		return false
+	}
+	return true
+}
+
+// Print prints a run for a person, with nothing in it that a runner would obey.
+func Print(out io.Writer, d Run) error {
+	w := actions.NewLog(out)
+	_, err := fmt.Fprintf(w, "\noutcome         %s\nreason          %s\nmodel requests  %s\n", d.Res.Outcome, d.Res.Reason, spent(d.Res.Usage))
+	if err != nil {
+		return err
+	}
+	for _, r := range d.Res.Reused {
+		fmt.Fprintf(w, "reused          %s (%s, score %.4f): %s\n", r.Record.ID, r.MatchedBy, r.Score, r.How)
+	}
+	if d.Res.Record != nil {
+		fmt.Fprintf(w, "remembered      %s\n", d.Res.Record.ID)
+	}
+	if next := publish.Next(d.Res.Outcome, publish.Flag); next != "" && !d.Lesson {
+		fmt.Fprintf(w, "what next       %s\n", next)
+	}
+	for _, n := range d.Res.Notes {
+		fmt.Fprintf(w, "note            %s\n", n)
+	}
+	if d.PatchFile != "" {
+		fmt.Fprintf(w, "patch           %s\n", d.PatchFile)
+	}
+	if d.Repeat != "" {
+		fmt.Fprintf(w, "prove it again  %s\n", d.Repeat)
+	}
+	fmt.Fprintf(w, "run folder      %s\n", d.RunDir)
+	if d.PR.Title != "" {
+		fmt.Fprintf(w, "\n--- the pull request%s ---\n%s\nbranch %s\n\n%s\n", opened(d), d.PR.Title, d.PR.Branch, d.PR.Body)
+	}
+	return w.Close()
+}
+
+// spent says what was asked of models, and what that cost.
+func spent(u spend.Usage) string {
+	switch {
+	case u.Requests == 0:
+		return "0"
+	case !u.PriceKnown:
+		return fmt.Sprintf("%d (%d tokens; no price is known)", u.Requests, u.Tokens())
+	}
+	return fmt.Sprintf("%d (%d tokens, $%.4f)", u.Requests, u.Tokens(), u.CostUSD)
+}
+
+func opened(d Run) string {
+	if d.Delivery == outcome.PullRequest {
+		return " " + d.URL
+	}
+	return " that it would open"
+}
