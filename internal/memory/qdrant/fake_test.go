@@ -441,15 +441,22 @@ func (f *fake) query(c *collection, q *qc.QueryPoints) ([]*qc.ScoredPoint, error
 		}
 		return out, err
 	}
-	k := float32(q.GetQuery().GetRrf().GetK())
+	rrf := q.GetQuery().GetRrf()
+	if n := len(rrf.GetWeights()); n > 0 && n != len(q.Prefetch) {
+		return nil, status.Errorf(codes.InvalidArgument, "Number of weights in RRF should match number of pre-fetches: got %d, expected %d", n, len(q.Prefetch))
+	}
 	fused := map[string]float32{}
-	for _, p := range q.Prefetch {
+	for i, p := range q.Prefetch {
+		weight := float32(1)
+		if len(rrf.GetWeights()) > 0 {
+			weight = rrf.GetWeights()[i]
+		}
 		points, err := c.nearest(p)
 		if err != nil {
 			return nil, err
 		}
 		for place, point := range points {
-			fused[point.Id.GetUuid()] += 1 / (k + float32(place))
+			fused[point.Id.GetUuid()] += 1 / (float32(place+1)/weight + float32(rrf.GetK()) - 1)
 		}
 	}
 	ids := slices.SortedFunc(maps.Keys(fused), func(a, b string) int { return cmp.Or(cmp.Compare(fused[b], fused[a]), cmp.Compare(a, b)) })

@@ -113,23 +113,23 @@ func (s *Store) fused(q memory.Query, filter *qc.Filter) *qc.QueryPoints {
 		return nil
 	}
 	var lists []*qc.PrefetchQuery
-	add := func(using string, query *qc.Query) {
+	rrf := &qc.Rrf{K: qc.PtrOf(uint32(rank.FusionK))}
+	add := func(using string, weight float32, query *qc.Query) {
+		rrf.Weights = append(rrf.Weights, weight)
 		lists = append(lists, &qc.PrefetchQuery{Query: query, Using: &using, Filter: filter, Limit: qc.PtrOf(uint64(rank.Depth))})
 	}
 	if q.Model == s.o.Model && len(q.Vector) == s.o.Dim {
-		add(symptomVector, qc.NewQueryDense(q.Vector)) // twice, see rank.FusionK
-		add(symptomVector, qc.NewQueryDense(q.Vector))
-		add(fixVector, qc.NewQueryDense(q.Vector))
+		add(symptomVector, rank.SymptomWeight, qc.NewQueryDense(q.Vector))
+		add(fixVector, rank.FixWeight, qc.NewQueryDense(q.Vector))
 	}
 	if terms := rank.QueryTerms(q.Text); len(terms) > 0 {
 		v := sparse(terms, one).GetSparse()
-		add(termsVector, qc.NewQuerySparse(v.GetIndices(), v.GetValues())) // twice, as well
-		add(termsVector, qc.NewQuerySparse(v.GetIndices(), v.GetValues()))
+		add(termsVector, rank.TermsWeight, qc.NewQuerySparse(v.GetIndices(), v.GetValues()))
 	}
 	if len(lists) == 0 {
 		return nil
 	}
-	return &qc.QueryPoints{Prefetch: lists, Query: qc.NewQueryRRF(&qc.Rrf{K: qc.PtrOf(uint32(rank.FusionK))})}
+	return &qc.QueryPoints{Prefetch: lists, Query: qc.NewQueryRRF(rrf)}
 }
 
 // found is a match and what orders it.

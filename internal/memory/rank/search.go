@@ -13,12 +13,14 @@ const (
 	// Pool is how many of the fused documents are ordered and may be matches. A store
 	// that is a server sends so many records over the wire.
 	Pool = 24
-	// FusionK is the constant of reciprocal rank fusion, with ranks from 0: a place
-	// counts 1/(FusionK+rank). The lists of the symptoms and of the terms are counted
-	// twice, since they are right far more often than that of the fixes; so no list needs
-	// a weight, which servers understand differently. Both were tuned on the labelled
-	// sets of recall.
-	FusionK = 5
+	// FusionK is the constant of reciprocal rank fusion with weights, as Qdrant 1.17 has
+	// it: a place, from 0, in a list of weight w counts 1/((place+1)/w + FusionK - 1). The
+	// constant and the weights were tuned on the labelled sets of recall: the symptoms and
+	// the terms are right far more often than the fixes.
+	FusionK       = 2
+	SymptomWeight = 3
+	FixWeight     = 1
+	TermsWeight   = 3
 	// seconded is what the other members of a document's group add to its score, as
 	// a share of their own; more than secondedMost of them add nothing.
 	seconded     = 0.05
@@ -31,7 +33,7 @@ func (x *Index) Search(q Query) []Hit {
 	scores := x.sparse(q)
 	lists := x.dense(q)
 	if terms := x.bestTerms(q, scores); len(terms) > 0 {
-		lists = append(lists, terms, terms)
+		lists = append(lists, list{terms, TermsWeight})
 	}
 	fused := fuse(lists)
 	for _, n := range x.pool(fused) {
@@ -82,7 +84,7 @@ func (x *Index) allowed(q Query, n int32) bool {
 }
 
 // dense returns the documents nearest by symptom and those nearest by fix.
-func (x *Index) dense(q Query) [][]scored {
+func (x *Index) dense(q Query) []list {
 	s := x.spaceOf(q.Model, len(q.Vector))
 	if s == nil {
 		return nil
@@ -97,8 +99,7 @@ func (x *Index) dense(q Query) [][]scored {
 		symptom.offer(n, float32(dot(vector, at[:s.dim])))
 		fix.offer(n, float32(dot(vector, at[s.dim:])))
 	}
-	nearest := symptom.sorted()
-	return [][]scored{nearest, nearest, fix.sorted()}
+	return []list{{symptom.sorted(), SymptomWeight}, {fix.sorted(), FixWeight}}
 }
 
 func (x *Index) spaceOf(model string, dim int) *space {
@@ -163,11 +164,17 @@ func (x *Index) bestTerms(q Query, scores []float32) []scored {
 	return terms.sorted()
 }
 
-func fuse(lists [][]scored) map[int32]float64 {
+// list are documents, the best first, and what the list weighs in the fusion.
+type list struct {
+	docs   []scored
+	weight float64
+}
+
+func fuse(lists []list) map[int32]float64 {
 	fused := map[int32]float64{}
-	for _, list := range lists {
-		for place, s := range list {
-			fused[s.doc] += 1 / float64(FusionK+place)
+	for _, l := range lists {
+		for place, s := range l.docs {
+			fused[s.doc] += 1 / (float64(place+1)/l.weight + FusionK - 1)
 		}
 	}
 	return fused
