@@ -146,11 +146,27 @@ func (r *run) proved(trial verify.Trial, a *repair.Attempt) {
 	r.res.Notes = append(r.res.Notes, trial.Proof.Notes()...)
 }
 
+// ofMemory says what the memory was good for, where nothing of it was proved.
+func (r *run) ofMemory() string {
+	switch {
+	case r.Recall == nil:
+		return "no memory is searched"
+	case r.deaf:
+		return "the memory could not be searched"
+	case len(r.seen.Matches) == 0:
+		return "the memory has no fix for this"
+	case len(r.seen.Replayable) == 0:
+		return "no remembered fix for this may be replayed"
+	default:
+		return "no remembered fix holds"
+	}
+}
+
 // repair lets each model of the ladder try, within one budget. The last one tries once
 // more if verify refused what it left: it is told why.
 func (r *run) repair(ctx context.Context) error {
 	if len(r.Agents) == 0 {
-		r.unfixed(outcome.NoFix, "no remembered fix holds, and there is no model to ask: %s", r.NoAgent)
+		r.unfixed(outcome.NoFix, "%s, and there is no model to ask: %s", r.ofMemory(), r.NoAgent)
 		return nil
 	}
 	ladder, err := r.ready(ctx)

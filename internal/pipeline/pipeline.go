@@ -92,6 +92,7 @@ type run struct {
 	res  Result
 	base verify.Baseline
 	seen recall.Result
+	deaf bool // the memory could not be searched
 }
 
 func (r *run) do(ctx context.Context) error {
@@ -283,6 +284,7 @@ func (r *run) recalled(ctx context.Context, seen recall.Result, err error) {
 		return
 	}
 	if err != nil {
+		r.deaf = true
 		r.note("recall", "memory could not be searched: %v", err)
 		return
 	}
@@ -292,12 +294,26 @@ func (r *run) recalled(ctx context.Context, seen recall.Result, err error) {
 	}
 	r.say("recall", "%d of the memory's fixes may help", len(seen.Matches))
 	for _, m := range seen.Matches {
-		r.say("recall", "%s by %s, score %.4f: %s", m.Record.ID, m.MatchedBy, m.Score, m.Record.Fix.Description)
+		r.say("recall", "%s by %s, score %.4f%s: %s", m.Record.ID, m.MatchedBy, m.Score, setAside(m), m.Record.Fix.Description)
 	}
 	if r.Remember != nil {
 		r.degrade("remember", r.Remember.Recalled(ctx, r.job.ID, seen.Matches))
 	}
 	r.degrade("recall", r.Save("recall.json", seen))
+}
+
+// setAside says why a match is shown and not replayed, "" if it may be.
+func setAside(m memory.Match) string {
+	switch {
+	case m.Record.Status != memory.Active && m.Record.StatusReason != "":
+		return fmt.Sprintf(", %s (%s), not tried", m.Record.Status, m.Record.StatusReason)
+	case m.Record.Status != memory.Active:
+		return fmt.Sprintf(", %s, not tried", m.Record.Status)
+	case !recall.Replayable(m):
+		return ", not to be replayed"
+	default:
+		return ""
+	}
 }
 
 func (r *run) note(stage, format string, args ...any) {
