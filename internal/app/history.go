@@ -37,8 +37,10 @@ type walk struct {
 	from     *workspace.Workspace
 	lent     *lent
 	journal  *history.Journal
-	copies   string    // folder of the copies
-	deadline time.Time // zero: none
+	learnt   map[string]string // ids of records by the commits that people made
+	stored   map[string]bool   // ids of all records
+	copies   string            // folder of the copies
+	deadline time.Time         // zero: none
 	view     walkView
 	answer   walkAnswer
 }
@@ -98,17 +100,16 @@ func (w *walk) all(ctx context.Context) error {
 	defer remove() // a leftover in the temp folder harms nobody
 	w.view = newWalkView(w.env.Stderr, len(candidates))
 	defer w.view.close()
-	learnt, err := w.learnt(ctx)
-	if err != nil {
+	if err := w.recollect(ctx); err != nil {
 		return err
 	}
 	for _, c := range candidates {
 		t, known := w.journal.Tried(c.SHA)
-		if id := learnt[c.SHA]; !known && id != "" { // on another machine, or by hand
+		if id := w.learnt[c.SHA]; !known && id != "" { // on another machine, or by hand
 			t, known = history.Tried{Commit: c.SHA, Subject: scrub.Line(c.Subject, 120), Verdict: history.Held, RecordID: id, Earlier: true}, true
 		}
 		if known {
-			w.keep(t)
+			w.keep(w.asStored(t))
 			continue
 		}
 		if stop, err := w.one(ctx, c); stop || err != nil {
@@ -118,21 +119,31 @@ func (w *walk) all(ctx context.Context) error {
 	return nil
 }
 
-// learnt are the ids of the records that the memory has of fixes that people made, by
+// recollect notes which records the memory has, and those of fixes that people made by
 // their commits.
-func (w *walk) learnt(ctx context.Context) (map[string]string, error) {
+func (w *walk) recollect(ctx context.Context) error {
 	tenant := cmp.Or(w.flags.Tenant, w.env.Getenv("GITHUB_REPOSITORY_OWNER"), w.from.RemoteOwner(), "local")
-	ids := map[string]string{}
+	w.learnt, w.stored = map[string]string{}, map[string]bool{}
 	err := memory.Each(ctx, w.lent.store, tenant, func(r memory.Record) error {
+		w.stored[r.ID] = true
 		if r.Origin.Maker != "agent" {
-			ids[r.Proof.Commit] = r.ID
+			w.learnt[r.Proof.Commit] = r.ID
 		}
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("look for what was learnt before: %w", err)
+		return fmt.Errorf("look for what was learnt before: %w", err)
 	}
-	return ids, nil
+	return nil
+}
+
+// asStored is what an earlier run found, without a record that was deleted since: whoever
+// did so does not want it learnt again.
+func (w *walk) asStored(t history.Tried) history.Tried {
+	if t.RecordID != "" && !w.stored[t.RecordID] {
+		t.Reason, t.RecordID = "its record "+t.RecordID+" is no longer in the memory", ""
+	}
+	return t
 }
 
 // openJournal opens the journal of this repository, memory, and way to run the tests:
