@@ -71,7 +71,7 @@ func finding(check, fine string, err error) Finding {
 func remedy(err error) string {
 	switch {
 	case errors.Is(err, ErrKey):
-		return "check qdrant-api-key; a read-only key is enough for runs that only read"
+		return "check the key: --qdrant-api-key, the input of that name or QDRANT_API_KEY; a read-only one is enough for runs that only read"
 	case errors.Is(err, ErrVersion):
 		return fmt.Sprintf("upgrade the server to %d.%d or later, one minor version at a time", minMajor, minMinor)
 	case errors.Is(err, ErrModel):
