@@ -26,13 +26,10 @@ type Features struct {
 	Telling       float64 // weight of the query's words
 }
 
-// Asked is a failure and what is known of the sources that it comes from.
+// Asked is a failure and where it comes from.
 type Asked struct {
 	Failure failure.Failure
 	Repo    string // as in the origin of records; "" if unknown
-	// Stands reports whether the fix of a record is in them; nil means that they cannot
-	// be read.
-	Stands func(memory.Record) bool
 }
 
 // FeaturesOf compares a failure with a match.
@@ -54,7 +51,7 @@ func FeaturesOf(a Asked, m memory.Match) Features {
 	}
 	x.OtherError = told && typed && !x.SameErrorType
 	x.SameRepo = a.Repo != "" && a.Repo == m.Record.Origin.Repo
-	x.Mended = a.Stands != nil && atPlaceOf(f, m.Record) && a.Stands(m.Record)
+	x.Mended = m.Stands && atPlaceOf(f, m.Record)
 	return x
 }
 

@@ -93,9 +93,7 @@ func (r Recaller) Recall(ctx context.Context, req Request) (Result, error) {
 		found = append(found, pool...)
 	}
 	result.Matches, result.Considered = choose(found)
-	stands := r.standing(req)
-	for i, m := range result.Matches {
-		result.Matches[i].Stands = stands != nil && stands(m.Record)
+	for _, m := range result.Matches {
 		if Replayable(m) {
 			result.Replayable = append(result.Replayable, m)
 		}
@@ -157,7 +155,8 @@ func (r Recaller) lookUp(ctx context.Context, g group, req Request) (pool []judg
 	}
 	place := 0
 	for _, m := range matches {
-		j := r.judge(Asked{Failure: g.first, Repo: req.Filter.Repo, Stands: r.standing(req)}, m)
+		m.Stands = r.stands(req, m.Record)
+		j := r.judge(Asked{Failure: g.first, Repo: req.Filter.Repo}, m)
 		if j.place = place; j.why == "" {
 			place++
 		}
@@ -179,13 +178,10 @@ func (r Recaller) vector(ctx context.Context, text string) (v embed.Vector, mode
 	return vectors[0], r.Embedder.Name(), ""
 }
 
-// standing tells of the records of the repository that asks whether their fixes are in
-// its sources; of others it says no, since a file of the same name means nothing there.
-func (r Recaller) standing(req Request) func(memory.Record) bool {
-	if r.Sources == nil || req.Filter.Repo == "" {
-		return nil
-	}
-	return func(m memory.Record) bool { return m.Origin.Repo == req.Filter.Repo && Stands(m, r.Sources) }
+// stands reports of a record of the repository that asks whether its fix is in the
+// sources; of others it says no, since a file of the same name means nothing there.
+func (r Recaller) stands(req Request, m memory.Record) bool {
+	return r.Sources != nil && req.Filter.Repo != "" && m.Origin.Repo == req.Filter.Repo && Stands(m, r.Sources)
 }
 
 func (r Recaller) judge(a Asked, m memory.Match) judged {

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/regreen/regreen/internal/embed"
+	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/memory/rank"
 	"github.com/regreen/regreen/internal/recall"
@@ -78,15 +79,11 @@ func Samples(ctx context.Context, s Set, e embed.Embedder) ([]Sample, error) {
 	}
 	var out []Sample
 	for _, q := range s.Queries {
-		sample, err := look(ctx, store, e, q.asked(byID))
+		matches, err := look(ctx, store, e, q.Failure.Signature)
 		if err != nil {
 			return nil, fmt.Errorf("query %s: %w", q.ID, err)
 		}
-		sample.Query = q
-		for i, c := range sample.Candidates {
-			sample.Candidates[i].Item = byID[c.Item]
-			sample.Candidates[i].Right = slices.Contains(q.Want, byID[c.Item])
-		}
+		sample := q.sample(matches, byID)
 		if e != nil {
 			sample.byCosine(ctx, e, vectors)
 		}
@@ -95,27 +92,28 @@ func Samples(ctx context.Context, s Set, e embed.Embedder) ([]Sample, error) {
 	return out, nil
 }
 
-// asked is q with what it knows of its sources, by the ids of the records.
-func (q Query) asked(items map[string]string) recall.Asked {
-	return recall.Asked{Failure: q.Failure, Repo: q.Repo, Stands: func(r memory.Record) bool { return slices.Contains(q.Standing, items[r.ID]) }}
-}
-
-func look(ctx context.Context, store memory.Reader, e embed.Embedder, a recall.Asked) (Sample, error) {
-	sig := a.Failure.Signature
+func look(ctx context.Context, store memory.Reader, e embed.Embedder, sig failure.Signature) ([]memory.Match, error) {
 	ask := memory.Query{Tenant: Tenant, Exact: sig.Exact, Template: sig.Template, Text: sig.Text, Limit: rank.Depth}
 	if e != nil {
 		v, err := e.Embed(ctx, []string{sig.Text})
 		if err != nil {
-			return Sample{}, err
+			return nil, err
 		}
 		ask.Vector, ask.Model = v[0], e.Name()
 	}
-	matches, err := store.Search(ctx, ask)
-	var sample Sample
+	return store.Search(ctx, ask)
+}
+
+// sample compares q with what was found for it; items are by the ids of their records.
+func (q Query) sample(matches []memory.Match, items map[string]string) Sample {
+	sample := Sample{Query: q}
 	for _, m := range matches {
-		sample.Candidates = append(sample.Candidates, Candidate{Item: m.Record.ID, Features: recall.FeaturesOf(a, m)})
+		item := items[m.Record.ID]
+		m.Stands = slices.Contains(q.Standing, item)
+		x := recall.FeaturesOf(recall.Asked{Failure: q.Failure, Repo: q.Repo}, m)
+		sample.Candidates = append(sample.Candidates, Candidate{Item: item, Right: slices.Contains(q.Want, item), Features: x})
 	}
-	return sample, err
+	return sample
 }
 
 func (s *Sample) byCosine(ctx context.Context, e embed.Embedder, vectors map[string]embed.Vector) {
