@@ -291,10 +291,8 @@ func (s *scanner) done(l format.Line) {
 func (s *scanner) summed(runs, step int) {
 	if s.sum != nil {
 		s.build.flush()
-		said := slices.Clone(s.out.Findings[s.begun:])
-		s.out.Findings = slices.DeleteFunc(s.out.Findings, func(f format.Finding) bool {
-			return s.sum.says(f) && f.Step == step && slices.ContainsFunc(said, func(o format.Finding) bool { return o.No == f.No })
-		})
+		kept := slices.DeleteFunc(s.out.Findings[s.begun:], func(f format.Finding) bool { return s.sum.says(f) && f.Step == step })
+		s.out.Findings = s.out.Findings[:s.begun+len(kept)]
 		s.sum.report(s.out, runs, &s.dirs)
 		s.p, s.busy = newPkg(""), false
 	}
