@@ -36,8 +36,7 @@ const (
 // call runs one request under a deadline, and again where the server was busy or gone.
 // After one that found no server the next are short, so that a run which writes a dozen
 // things does not wait for a dead one a dozen times.
-func (s *Store) call(ctx context.Context, p patience, request func(context.Context) error) error {
-	var err error
+func (s *Store) call(ctx context.Context, p patience, request func(context.Context) error) (err error) {
 	if s.gone.Load() {
 		p = patience{min(p.timeout, probe.timeout), probe.tries}
 	}
@@ -56,8 +55,7 @@ func (s *Store) call(ctx context.Context, p patience, request func(context.Conte
 			break
 		}
 	}
-	err = translate(err)
-	return err
+	return translate(err)
 }
 
 // alive reports whether the server answers at all: one that hangs is not waited for again.
