@@ -548,6 +548,9 @@ func TestAuditLine(t *testing.T) {
 	}
 	r := memorytest.New("acme", "Alpha")
 	put(t, s, r, r) // the second changes nothing
+	more := memory.Clone(r)
+	more.Trust, more.Origin.Session, more.Origin.Actor = memory.Merged, "another", "bob"
+	put(t, s, more)
 	if _, err := s.SetStatus(t.Context(), memory.Selector{Tenant: "acme", ID: r.ID}, memory.Quarantined, "looks odd"); err != nil {
 		t.Fatal(err)
 	}
@@ -560,6 +563,7 @@ func TestAuditLine(t *testing.T) {
 	}
 	want := []string{
 		`{"time":"2026-03-04T03:06:07Z","op":"put","tenant":"acme","id":"` + r.ID + `","count":1,"session":"session-Alpha","actor":"ann","trust":"verified"}`,
+		`{"time":"2026-03-04T03:06:07Z","op":"put","tenant":"acme","id":"` + r.ID + `","count":1,"session":"another","actor":"bob","trust":"merged"}`,
 		`{"time":"2026-03-04T03:06:07Z","op":"status quarantined","tenant":"acme","id":"` + r.ID + `","count":1,"reason":"looks odd"}`,
 		`{"time":"2026-03-04T03:06:07Z","op":"delete","tenant":"acme","count":1}`,
 	}

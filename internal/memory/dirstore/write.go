@@ -1,6 +1,7 @@
 package dirstore
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -36,8 +37,7 @@ func (s *Store) Put(ctx context.Context, r memory.Record) error {
 		if !changed {
 			return nil
 		}
-		// The line comes first: a kill in between leaves one too many, not one too few.
-		if err := s.audit(next.Audit()); err != nil {
+		if err := s.audit(r.Audit()); err != nil { // first, as memory.Audit says
 			return err
 		}
 		return s.write(name, next)
@@ -83,7 +83,8 @@ func (s *Store) each(ctx context.Context, sel memory.Selector, as audited, chang
 		if err != nil {
 			return err
 		}
-		told := s.audit(sel.Audit(as.op, len(keys), as.reason))
+		line := sel.Audit(as.op, len(keys), as.reason)
+		told := s.audit(line)
 		if told != nil && !(as.op == deletes && errors.Is(told, syscall.ENOSPC)) { // deleting makes room for the line
 			return told
 		}
@@ -103,7 +104,7 @@ func (s *Store) each(ctx context.Context, sel memory.Selector, as audited, chang
 			}
 		}
 		if n < len(keys) || told != nil {
-			errs = append(errs, s.audit(sel.Audit(as.op+" ended", n, as.reason)))
+			errs = append(errs, s.audit(line.Ended(n)))
 		}
 		return errors.Join(errs...)
 	})
@@ -291,6 +292,23 @@ func (s *Store) audit(a memory.Audit) error {
 		s.tell(a)
 	}
 	return nil
+}
+
+// AuditLog reads the lines of the audit log in a state folder, oldest first; none where
+// there is no log. What a killed writer left of a line is none.
+func AuditLog(state string) ([]memory.Audit, error) {
+	data, err := os.ReadFile(filepath.Join(state, auditFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var lines []memory.Audit
+	for line := range bytes.Lines(data) {
+		var a memory.Audit
+		if json.Unmarshal(line, &a) == nil {
+			lines = append(lines, a)
+		}
+	}
+	return lines, nil
 }
 
 // appendLine adds one JSON line in one write. It begins with a line break, so that

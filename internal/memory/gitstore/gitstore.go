@@ -33,6 +33,8 @@ const (
 	// compared with: a run may be killed when it has a newer base and not its files
 	// yet, and what is in that base alone was not deleted here.
 	filesRef = "refs/regreen/files"
+	// stateFolder has what dirstore keeps beside the files, the audit log too.
+	stateFolder = "state"
 	// maxSlots is how many runs may use one state folder at once.
 	maxSlots = 64
 )
@@ -115,7 +117,7 @@ func (s *Store) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.Store, err = dirstore.Open(ctx, dirstore.Options{Path: s.git.work, State: filepath.Join(folder, "state"), Mode: s.o.Mode, Now: s.o.Now, Audited: s.audited.add})
+	s.Store, err = dirstore.Open(ctx, dirstore.Options{Path: s.git.work, State: filepath.Join(folder, stateFolder), Mode: s.o.Mode, Now: s.o.Now, Audited: s.audited.add})
 	return err
 }
 
@@ -127,7 +129,7 @@ func (s *Store) take(ctx context.Context, folder string) error {
 		return err
 	}
 	s.git = newGit(filepath.Join(folder, "git"), files, s.o.Environ, s.o.Env)
-	if err := s.prepare(ctx); err != nil {
+	if err := errors.Join(s.prepare(ctx), s.audited.load(filepath.Join(folder, stateFolder))); err != nil {
 		return err
 	}
 	changes, err := s.changes(ctx)
@@ -158,7 +160,7 @@ func (s *Store) ofTheCopy(ctx context.Context, err error) bool {
 // was not pushed is lost, and returns where it is.
 func setAside(folder string) (string, error) {
 	aside, err := os.MkdirTemp(folder, "broken-*")
-	for _, name := range []string{"git", "files", "state"} {
+	for _, name := range []string{"git", "files", stateFolder} {
 		if renameErr := os.Rename(filepath.Join(folder, name), filepath.Join(aside, name)); !errors.Is(renameErr, fs.ErrNotExist) {
 			err = errors.Join(err, renameErr)
 		}

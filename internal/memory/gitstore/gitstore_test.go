@@ -275,6 +275,16 @@ func TestUnpushedChangesGoWithTheNextRun(t *testing.T) {
 	if _, err := open(t, remote).Get(t.Context(), "acme", r.ID); err != nil {
 		t.Errorf("the record was lost: %v", err)
 	}
+	line := `"op":"put","tenant":"acme","id":"` + r.ID
+	if got := git(t, remote, "log", "-1", "--format=%B", gitstore.DefaultBranch); strings.Count(got, line) != 1 {
+		t.Errorf("the commit does not say who put it:\n%s", got)
+	}
+	last := open(t, remote, inState)
+	mustPut(t, last, memorytest.New("acme", "Beta"))
+	mustClose(t, last)
+	if got := git(t, remote, "log", "--format=%B", gitstore.DefaultBranch); strings.Count(got, line) != 1 || strings.Count(got, `"op":"put"`) != 2 {
+		t.Errorf("each line is told once, and the branch says\n%s", got)
+	}
 }
 
 // A branch can hold anything: links, filters and hooks must not run or be followed.

@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -73,8 +77,8 @@ func (s *Store) push(ctx context.Context, changes []change) error {
 		}
 		_, err = s.git.run(ctx, "push", "-q", "--no-verify", "--no-follow-tags", "--", s.o.Remote, commit+":"+s.remote)
 		if err == nil {
-			s.audited.pushed()
-			if _, err := s.git.run(ctx, "update-ref", baseRef, commit); err != nil {
+			_, err := s.git.run(ctx, "update-ref", baseRef, commit)
+			if err := errors.Join(err, s.audited.pushed()); err != nil {
 				return err
 			}
 			return s.checkout(ctx)
@@ -223,12 +227,30 @@ func (s *Store) message(changes []change) string {
 // records sees them in its files.
 const maxAudited = 50
 
-// audited are the lines of the audit log that no pushed commit has yet: the log itself
-// lies on the machine of the run, which may be thrown away.
+// audited are the lines of the audit log that no pushed commit has yet, those of a run
+// that was killed too: the log itself lies on the machine of the run, which may be thrown
+// away. A run that is killed right after its push leaves lines that come twice.
 type audited struct {
 	mu    sync.Mutex
+	mark  string // file with the number of lines of the log that are in pushed commits
+	past  int    // that number
 	lines []memory.Audit
 	told  int // how many of them the last text has
+}
+
+// load reads what the folder's last run left.
+func (a *audited) load(state string) error {
+	a.mark, a.past = filepath.Join(state, "audit.pushed"), 0
+	log, err := dirstore.AuditLog(state)
+	if err != nil {
+		return err
+	}
+	if data, err := os.ReadFile(a.mark); err == nil {
+		a.past, _ = strconv.Atoi(string(data)) // else all of them are told once more
+	}
+	a.past = min(max(a.past, 0), len(log))
+	a.lines = log[a.past:]
+	return nil
 }
 
 func (a *audited) add(line memory.Audit) {
@@ -237,10 +259,16 @@ func (a *audited) add(line memory.Audit) {
 	a.lines = append(a.lines, line)
 }
 
-func (a *audited) pushed() {
+// pushed says that the lines of the last text are on the branch.
+func (a *audited) pushed() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if a.told == 0 {
+		return nil
+	}
+	a.past += a.told
 	a.lines, a.told = a.lines[a.told:], 0
+	return os.WriteFile(a.mark, []byte(strconv.Itoa(a.past)), 0o600)
 }
 
 // text is the lines as they stand in a commit, where nobody is called and nothing closed.

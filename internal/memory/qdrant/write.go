@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	qc "github.com/qdrant/go-client/qdrant"
@@ -22,20 +23,23 @@ func (s *Store) Put(ctx context.Context, r memory.Record) error {
 	if err := memory.Validate(r); err != nil {
 		return err
 	}
-	changed := false
+	told := false
 	err := s.change(ctx, memory.Key{Tenant: r.Tenant, ID: r.ID}, func(old *stored) (*memory.Record, error) {
-		merged := r
-		if changed = true; old != nil {
+		merged, changed := r, true
+		if old != nil {
 			merged, changed = memory.Merge(old.record, r)
 		}
 		if !changed {
 			return nil, nil
 		}
+		if !told { // once, however many others are faster
+			if err := s.audit(ctx, r.Audit()); err != nil {
+				return nil, err
+			}
+			told = true
+		}
 		return &merged, nil
 	})
-	if err == nil && changed {
-		err = s.audit(ctx, r.Audit())
-	}
 	if err != nil {
 		return fmt.Errorf("store record %s: %w", r.ID, err)
 	}
@@ -98,38 +102,56 @@ func (s *Store) swap(ctx context.Context, old *stored, r memory.Record) (bool, e
 
 // SetStatus implements memory.Writer.
 func (s *Store) SetStatus(ctx context.Context, sel memory.Selector, status memory.Status, reason string) (int, error) {
+	n, err := s.all(ctx, sel, sel.Audit("status "+string(status), 0, reason), func(keys []memory.Key) (n int, err error) {
+		for _, k := range keys {
+			done, err := s.setStatus(ctx, k, status, reason)
+			if err != nil {
+				return n, fmt.Errorf("record %s: %w", k.ID, err)
+			}
+			n += done
+		}
+		return n, nil
+	})
+	if err != nil {
+		return n, fmt.Errorf("set status: %w", err)
+	}
+	return n, nil
+}
+
+// setStatus returns 0 where there is no record any more, or none that can be served.
+func (s *Store) setStatus(ctx context.Context, k memory.Key, status memory.Status, reason string) (n int, err error) {
+	err = s.change(ctx, k, func(old *stored) (*memory.Record, error) {
+		if n = 0; old == nil {
+			return nil, nil // deleted meanwhile
+		}
+		n = 1
+		r := old.record
+		if r.Status == status && r.StatusReason == reason {
+			return nil, nil
+		}
+		r.Status, r.StatusReason = status, reason
+		return &r, memory.Validate(r)
+	})
+	if errors.Is(err, errForeign) {
+		return 0, nil
+	}
+	return n, err
+}
+
+// all changes the records that sel selects. The line comes first, as memory.Audit says,
+// and one more where not all of them were changed.
+func (s *Store) all(ctx context.Context, sel memory.Selector, line memory.Audit, change func([]memory.Key) (int, error)) (int, error) {
 	keys, err := s.keys(ctx, sel)
 	if err != nil {
-		return 0, fmt.Errorf("set status: %w", err)
+		return 0, err
 	}
-	n := 0
-	for _, k := range keys {
-		found := false
-		err = s.change(ctx, k, func(old *stored) (*memory.Record, error) {
-			if found = old != nil; !found {
-				return nil, nil // deleted meanwhile
-			}
-			r := old.record
-			if r.Status == status && r.StatusReason == reason {
-				return nil, nil
-			}
-			r.Status, r.StatusReason = status, reason
-			return &r, memory.Validate(r)
-		})
-		if errors.Is(err, errForeign) {
-			err = nil
-			continue
-		}
-		if err != nil {
-			err = fmt.Errorf("set status of %s: %w", k.ID, err)
-			break
-		}
-		if found {
-			n++
-		}
+	line.Count = len(keys)
+	if err := s.audit(ctx, line); err != nil {
+		return 0, err
 	}
-	if n > 0 || err == nil { // what was changed is written down, also where the rest failed
-		err = errors.Join(err, s.audit(ctx, sel.Audit("status "+string(status), n, reason)))
+	n, err := change(keys)
+	if n < len(keys) {
+		err = errors.Join(err, s.audit(ctx, line.Ended(n)))
 	}
 	return n, err
 }
@@ -163,27 +185,29 @@ func (s *Store) keys(ctx context.Context, sel memory.Selector) ([]memory.Key, er
 
 // Delete implements memory.Writer.
 func (s *Store) Delete(ctx context.Context, sel memory.Selector) (int, error) {
-	keys, err := s.keys(ctx, sel)
-	if err != nil {
-		return 0, fmt.Errorf("delete from Qdrant: %w", err)
-	}
-	for done := 0; done < len(keys); done += pageSize {
-		var ids []*qc.PointId
-		for _, k := range keys[done:min(done+pageSize, len(keys))] {
-			ids = append(ids, recordPoint(k.Tenant, k.ID))
-		}
-		err := s.update(ctx, func(ctx context.Context) (*qc.UpdateResult, error) {
-			return s.client.Delete(ctx, &qc.DeletePoints{CollectionName: s.o.Collection, Wait: qc.PtrOf(true), Points: qc.NewPointsSelectorIDs(ids)})
-		})
-		if err != nil {
-			err = fmt.Errorf("delete from Qdrant: %w", err)
-			if done > 0 {
-				err = errors.Join(err, s.audit(ctx, sel.Audit("delete", done, "")))
+	n, err := s.all(ctx, sel, sel.Audit("delete", 0, ""), func(keys []memory.Key) (n int, err error) {
+		for page := range slices.Chunk(keys, pageSize) {
+			if err := s.deletePoints(ctx, page); err != nil {
+				return n, err
 			}
-			return done, err
+			n += len(page)
 		}
+		return n, nil
+	})
+	if err != nil {
+		return n, fmt.Errorf("delete from Qdrant: %w", err)
 	}
-	return len(keys), s.audit(ctx, sel.Audit("delete", len(keys), ""))
+	return n, nil
+}
+
+func (s *Store) deletePoints(ctx context.Context, keys []memory.Key) error {
+	var ids []*qc.PointId
+	for _, k := range keys {
+		ids = append(ids, recordPoint(k.Tenant, k.ID))
+	}
+	return s.update(ctx, func(ctx context.Context) (*qc.UpdateResult, error) {
+		return s.client.Delete(ctx, &qc.DeletePoints{CollectionName: s.o.Collection, Wait: qc.PtrOf(true), Points: qc.NewPointsSelectorIDs(ids)})
+	})
 }
 
 // Add implements memory.Writer: one point a use, so that writers never conflict, and
