@@ -2,6 +2,7 @@ package publish
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,14 +66,18 @@ func (g Guard) Loop(message string) Standing {
 
 // Check looks on the server whether a run for this fingerprint is wanted: nobody
 // said stop, no pull request has it in hand, the attempts are not used up, and what
-// the run means to write may be written. It stops when it cannot know (L6).
+// the run means to write may be written. It stops where the server did not search
+// everything (L6); a server that cannot be asked is an error.
 func (g Guard) Check(ctx context.Context, w Watch, e event.Event, fingerprint string) (Standing, error) {
 	if s, err := g.stopped(ctx, w, e); err != nil || s.Stop != "" {
 		return s, err
 	}
 	found, err := w.Find(ctx, Search{Fingerprint: fingerprint, Prefix: BranchFor(g.Prefix, fingerprint)})
-	if err != nil {
-		return Standing{Stop: outcome.SkippedDup, Reason: "it is not known whether a pull request exists: " + err.Error()}, contextError(ctx)
+	switch {
+	case errors.Is(err, ErrIncomplete) && ctx.Err() == nil:
+		return Standing{Stop: outcome.SkippedDup, Reason: "a pull request for this failure cannot be ruled out: " + err.Error()}, nil
+	case err != nil:
+		return Standing{}, err
 	}
 	if s := g.earlier(found); s.Stop != "" {
 		return s, nil

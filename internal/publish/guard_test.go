@@ -87,6 +87,11 @@ func TestGuardCheckErrors(t *testing.T) {
 		t.Error("a broken look-up is no error")
 	}
 	h = newHost()
+	h.fail["find"] = errors.New("connection refused") // nobody knows of a duplicate: that is not to be said
+	if s, err := (publish.Guard{}).Check(t.Context(), h, replayed().Event, "v1:a"); err == nil || s.Stop != "" {
+		t.Errorf("a server that cannot be asked: %+v, %v", s, err)
+	}
+	h = newHost()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	h.fail["find"] = ctx.Err()
