@@ -55,6 +55,8 @@ var (
 	ErrNotFound = errors.New("command not found")
 	// ErrSandbox says that Mode Require could not be met; nothing was run.
 	ErrSandbox = errors.New("sandbox cannot be enforced")
+	// ErrNoDir says that the working directory is not there, or is no folder.
+	ErrNoDir = errors.New("the working directory is not there")
 	// ErrNoLauncher says that this binary does not call LauncherMain first thing.
 	ErrNoLauncher = errors.New("this program does not call proc.LauncherMain at its start")
 	// ErrLauncher says that the launcher was killed, perhaps by the command. What

@@ -14,7 +14,7 @@ import (
 
 // Run runs c to its end and returns what it left behind. A command that fails,
 // is killed or times out is a Result, not an error; an error means that it could
-// not be run: ErrNotFound, ErrSandbox, the error of ctx, or that of the system.
+// not be run: ErrNotFound, ErrNoDir, ErrSandbox, the error of ctx, or that of the system.
 // When Run returns, no descendant of the child is alive where the system can
 // tell (see Unenforced).
 func Run(ctx context.Context, c Command) (Result, error) {
@@ -26,7 +26,7 @@ func Run(ctx context.Context, c Command) (Result, error) {
 		return Result{}, err
 	}
 	if info, err := os.Stat(c.Dir); err != nil || !info.IsDir() {
-		return Result{}, errors.Join(fmt.Errorf("working directory %q is not there", c.Dir), err)
+		return Result{}, fmt.Errorf("%w: %q", ErrNoDir, c.Dir)
 	}
 	c.Env = lastOfEach(c.Env)
 	return start(ctx, c, argv, notes)

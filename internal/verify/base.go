@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/proc"
 )
 
 // redAtBase reports whether the failing tests fail at the commit that the change
@@ -32,6 +33,9 @@ func (v *Verifier) redAtBase(ctx context.Context, b *Baseline) (bool, error) {
 		return false, v.restored(ctx, nil) // a submodule or a binary file: not asked either
 	}
 	run, err := v.some(ctx, b)
+	if errors.Is(err, proc.ErrNoDir) {
+		return false, nil // the change brought the whole folder
+	}
 	if err != nil {
 		return false, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/regreen/regreen/internal/check"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/proc"
 )
 
 // ErrNoBaseline refuses to prove anything about a failure that was not reproduced.
@@ -54,6 +55,10 @@ func (v *Verifier) Prove(ctx context.Context, b Baseline, p patch.Patch) (Trial,
 	defer cancel()
 	t := &trial{v: v, b: b, p: p}
 	err := t.prove(ctx)
+	if errors.Is(err, proc.ErrNoDir) {
+		t.fail(Regressed, "removes the folder that the tests run in")
+		err = nil
+	}
 	if err == nil && t.out.Verdict == StillFailing && v.Isolation != "" {
 		err = t.unnoticed(ctx)
 	}

@@ -166,3 +166,20 @@ func (b *bench) tree() map[string]string {
 	}
 	return files
 }
+
+// A patch that takes away the folder which the command runs in has broken something; it
+// breaks no run.
+func TestFolderOfTestsRemoved(t *testing.T) {
+	b := open(t, project{command: "test ! -e broken", files: map[string]string{"app/broken": "x", "top": "x"}})
+	suite := b.Check.Suite()
+	suite.Dir = "app"
+	var err error
+	if b.Check, err = check.New(suite); err != nil {
+		t.Fatal(err)
+	}
+	b.Policy = patch.Policy{}
+	trial, err := b.Prove(t.Context(), b.baseline(), edit(map[string]string{"app/broken": "x"}, [3]string{"app/broken", "", ""}))
+	if err != nil || trial.Verdict != Regressed {
+		t.Errorf("%s: %v, %v", trial.Verdict, trial.Reasons, err)
+	}
+}
