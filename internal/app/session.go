@@ -319,10 +319,21 @@ func (s *session) openSuite(ctx context.Context) error {
 	if suite.Sandbox == proc.Off {
 		s.warn("report", "the sandbox was off: the tests could read and write what this user can")
 	}
+	if err := s.hasFolder(suite.Dir); err != nil {
+		return err
+	}
 	s.command, suite.Command = c, c.Command
 	s.policy.ProtectedPaths = append(s.policy.ProtectedPaths, check.Scripts(suite.Command, s.work)...)
 	s.runner, err = check.New(suite)
 	return err
+}
+
+// hasFolder refuses a folder that the checkout, as it was set up, does not have.
+func (s *session) hasFolder(dir string) error {
+	if info, err := os.Stat(filepath.Join(s.work.Root(), filepath.FromSlash(dir))); err != nil || !info.IsDir() {
+		return cli.Usagef("--working-directory %q: the checkout has no such folder; it is named from the top of the checkout", dir)
+	}
+	return nil
 }
 
 // lent is what the sessions of one command share, so that the memory is opened, and the

@@ -51,7 +51,7 @@ func (p *Project) Bind(f *pflag.FlagSet) {
 	f.StringVar(&p.Test, "test-command", "", `the command that fails, such as "go test ./..." (short: --test); guessed from the project when absent`)
 	f.StringVar(&p.Targeted, "targeted-test", "", `how to run some tests alone: "{tests}" stands for their names; derived when absent`)
 	f.StringSliceVar(&p.JUnit, "junit-files", nil, "globs of the JUnit XML files that the test command writes")
-	f.StringVar(&p.Dir, "working-directory", "", "folder of the checkout to run the command in")
+	f.StringVar(&p.Dir, "working-directory", "", "folder to run the command in, from the top of the checkout; default: the folder that --repo names")
 	f.StringVar(&p.Setup, "setup-command", "", "prepares a fresh checkout before the tests, such as npm ci")
 	f.IntVar(&p.Reruns, "flake-reruns", 0, "run the failing tests this often without a change, to see whether the failure stays; 0: by how long they take")
 	f.DurationVar(&p.Timeout, "timeout", check.DefaultTimeout, "time limit of one run of the tests")
@@ -121,7 +121,7 @@ func (p Project) Suite(e cli.Env) (check.Suite, error) {
 	if !ok {
 		return check.Suite{}, cli.Usagef("--sandbox %q: require, auto or off", p.Sandbox)
 	}
-	if filepath.IsAbs(p.Dir) || strings.HasPrefix(filepath.ToSlash(filepath.Clean(p.Dir)), "../") {
+	if p.Dir != "" && !filepath.IsLocal(p.Dir) {
 		return check.Suite{}, cli.Usagef("--working-directory %q lies outside the checkout", p.Dir)
 	}
 	if p.Targeted != "" && !strings.Contains(p.Targeted, "{tests}") {
