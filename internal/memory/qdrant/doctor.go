@@ -20,7 +20,8 @@ const knockTimeout = 2 * time.Second
 type Finding struct {
 	Check  string `json:"check"`
 	OK     bool   `json:"ok"`
-	Detail string `json:"detail"` // what was found, in plain words
+	Note   bool   `json:"note,omitempty"` // nothing is wrong, and something is to be known
+	Detail string `json:"detail"`         // what was found, in plain words
 	Remedy string `json:"remedy,omitempty"`
 }
 
@@ -38,9 +39,12 @@ func Diagnose(ctx context.Context, o Options) []Finding {
 	}
 	found := []Finding{{Check: "server", OK: true, Detail: s.address() + " answers and is new enough"}}
 	if o.Transport == Plain && o.APIKey != "" {
-		found = append(found, Finding{Check: "transport", OK: loopback(o.Host), Detail: "the key is sent without TLS", Remedy: "use qdrants:// across a network"})
+		found = append(found, Finding{Check: "transport", OK: loopback(o.Host), Note: true, Detail: "the key is sent without TLS", Remedy: "use qdrants:// across a network"})
 	}
 	info, err := s.collection(ctx)
+	if errors.Is(err, ErrNoCollection) { // a memory that nothing was stored in yet
+		return append(found, Finding{Check: "collection", OK: true, Note: true, Detail: fmt.Sprintf("%q does not exist yet", s.o.Collection), Remedy: remedy(err)})
+	}
 	if err != nil {
 		return append(found, Finding{Check: "collection", Detail: err.Error(), Remedy: remedy(err)})
 	}
@@ -79,7 +83,7 @@ func remedy(err error) string {
 	case errors.Is(err, ErrLayout):
 		return "choose a collection that regreen makes itself"
 	case errors.Is(err, ErrNoCollection):
-		return "it is made by the first run that may write"
+		return "it is made by the first run that may write, with a key that may make collections"
 	case errors.Is(err, memory.ErrReadOnly):
 		return "use a key that may read this collection"
 	case errors.Is(err, ErrUnreachable):

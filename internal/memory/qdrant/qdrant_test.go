@@ -521,7 +521,7 @@ func TestDiagnose(t *testing.T) {
 		found := qdrant.Diagnose(t.Context(), o)
 		return found[len(found)-1]
 	}
-	if x := last(options(port)); x.OK || x.Check != "collection" || x.Remedy == "" {
+	if x := last(options(port)); !x.OK || !x.Note || x.Check != "collection" || x.Remedy == "" {
 		t.Errorf("no collection: %+v", x)
 	}
 	if len(f.collections) != 0 {
