@@ -73,8 +73,8 @@ func TestExportImport(t *testing.T) {
 		t.Error("the export holds another tenant's record")
 	}
 	to := memory.NewInMemory()
-	if n, err := memory.Import(t.Context(), to, "acme", &out); n != 250 || err != nil {
-		t.Fatalf("import: %d, %v", n, err)
+	if n, err := memory.Import(t.Context(), to, &out, memory.Intake{Tenant: "acme"}); n.Total() != 250 || err != nil {
+		t.Fatalf("import: %d, %v", n.Total(), err)
 	}
 	want := all(t, from, "acme")
 	for i := range want {
@@ -91,7 +91,7 @@ func TestImportOverOwnRecordsLowersNoTrust(t *testing.T) {
 	if _, err := memory.Export(t.Context(), s, "acme", &out); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := memory.Import(t.Context(), s, "acme", &out); err != nil {
+	if _, err := memory.Import(t.Context(), s, &out, memory.Intake{Tenant: "acme"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := all(t, s, "acme"); len(got) != 1 || got[0].Trust != memory.Verified {
@@ -110,9 +110,9 @@ func TestImportReadsPastAnEndlessLine(t *testing.T) {
 		fmt.Fprintf(&lines, "%s\r\n{\"x\":\"%s\"}\n", line, strings.Repeat("x", 10<<20))
 	}
 	s := memory.NewInMemory()
-	n, err := memory.Import(t.Context(), s, "acme", &lines)
-	if n != 2 || !errors.Is(err, memory.ErrPartly) || !strings.Contains(err.Error(), "line 2") || !strings.Contains(err.Error(), "line 4") {
-		t.Errorf("%d imported, %v", n, err)
+	n, err := memory.Import(t.Context(), s, &lines, memory.Intake{Tenant: "acme"})
+	if n.Total() != 2 || !errors.Is(err, memory.ErrPartly) || !strings.Contains(err.Error(), "line 2") || !strings.Contains(err.Error(), "line 4") {
+		t.Errorf("%d imported, %v", n.Total(), err)
 	}
 }
 
@@ -134,14 +134,14 @@ func TestImportedCountersTouchNoOwnRecord(t *testing.T) {
 		}
 	}
 	for range 2 {
-		if n, err := memory.Import(t.Context(), s, "acme", bytes.NewReader(lines.Bytes())); n != 2 || err != nil {
+		if n, err := memory.Import(t.Context(), s, bytes.NewReader(lines.Bytes()), memory.Intake{Tenant: "acme"}); n.Total() != 2 || err != nil {
 			t.Fatal(n, err)
 		}
 	}
 	if c, err := s.Counters(t.Context(), "acme", own.ID); c != (memory.Counters{Held: 2}) || err != nil {
 		t.Errorf("own record: %+v, %v", c, err)
 	}
-	if c, err := s.Counters(t.Context(), "acme", copied.ID); c.Failed != 9 || c.Held < 9 || c.Held > 1<<30 || c.Merged != 0 || c.CostUSD != 0 || c.Flaked != 0 || err != nil {
+	if c, err := s.Counters(t.Context(), "acme", copied.ID); c.Elsewhere != (memory.Claims{Failed: 9, Held: 1 << 30}) || c.Held != 0 || c.Failed != 0 || c.CostUSD != 0 || c.Flaked != 0 || err != nil {
 		t.Errorf("copy: %+v, %v", c, err)
 	}
 }
@@ -158,11 +158,11 @@ func TestImportNamesWhatItRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := memory.NewInMemory()
-	n, err := memory.Import(t.Context(), s, "acme", strings.NewReader("half a record\n"+string(bad)+"\n\n"+string(good)+"\n"))
-	if n != 1 || !errors.Is(err, memory.ErrPartly) || !strings.Contains(err.Error(), "line 1") || !strings.Contains(err.Error(), "line 2") {
-		t.Errorf("import: %d, %v", n, err)
+	n, err := memory.Import(t.Context(), s, strings.NewReader("half a record\n"+string(bad)+"\n\n"+string(good)+"\n"), memory.Intake{Tenant: "acme"})
+	if n.Total() != 1 || !errors.Is(err, memory.ErrPartly) || !strings.Contains(err.Error(), "line 1") || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("import: %d, %v", n.Total(), err)
 	}
-	if _, err := memory.Import(t.Context(), failing{s}, "acme", bytes.NewReader(good)); err == nil || errors.Is(err, memory.ErrPartly) {
+	if _, err := memory.Import(t.Context(), failing{memory.NewInMemory()}, bytes.NewReader(good), memory.Intake{Tenant: "acme"}); err == nil || errors.Is(err, memory.ErrPartly) {
 		t.Errorf("import into a broken store: %v", err)
 	}
 }
@@ -378,4 +378,56 @@ func TestTrustOrder(t *testing.T) {
 			t.Errorf("rank of %s is %d, want %d", trust, trust.Rank(), i)
 		}
 	}
+}
+
+// An import says what became of each line, and what changes nothing writes nothing.
+func TestImportCountsItsLines(t *testing.T) {
+	known, used, fresh := memorytest.New("acme", "Alpha"), memorytest.New("acme", "Beta"), memorytest.New("acme", "Gamma")
+	known.Trust, used.Trust = memory.Imported, memory.Imported
+	s := &counting{Store: filled(t, known, used)}
+	closed := memory.Clone(known)
+	closed.Status, closed.StatusReason = memory.Rejected, "closed"
+	lines := func(records ...any) *bytes.Buffer {
+		var out bytes.Buffer
+		for _, r := range records {
+			if err := json.NewEncoder(&out).Encode(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return &out
+	}
+	for _, test := range []struct {
+		in         *bytes.Buffer
+		want       memory.Taken
+		puts, gets int
+	}{
+		{lines(known, fresh), memory.Taken{New: 1, Unchanged: 1}, 1, 2},
+		{lines(fresh, "no record", closed), memory.Taken{Changed: 1, Unchanged: 1, Refused: 1}, 1, 2},
+		{lines(struct {
+			memory.Record
+			Counters memory.Counters `json:"counters"`
+		}{used, memory.Counters{Held: 2}}), memory.Taken{Changed: 1}, 0, 1},
+	} {
+		s.puts, s.gets = 0, 0
+		got, err := memory.Import(t.Context(), s, test.in, memory.Intake{Tenant: "acme"})
+		if got != test.want || s.puts != test.puts || s.gets != test.gets || (err != nil) != (test.want.Refused > 0) {
+			t.Errorf("%+v, %v, %d puts, %d gets; want %+v", got, err, s.puts, s.gets, test)
+		}
+	}
+}
+
+// counting counts what is asked of a store.
+type counting struct {
+	memory.Store
+	puts, gets int
+}
+
+func (c *counting) Put(ctx context.Context, r memory.Record) error {
+	c.puts++
+	return c.Store.Put(ctx, r)
+}
+
+func (c *counting) Get(ctx context.Context, tenant, id string) (memory.Record, error) {
+	c.gets++
+	return c.Store.Get(ctx, tenant, id)
 }

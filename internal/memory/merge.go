@@ -89,6 +89,7 @@ func (c Counters) Plus(d Counters) Counters {
 	c.Rejected += d.Rejected
 	c.CostUSD += d.CostUSD
 	c.Flaked += d.Flaked
+	c.Elsewhere = c.Elsewhere.with(d.Elsewhere, func(a, b int) int { return a + b })
 	if d.LastUsed.After(c.LastUsed) {
 		c.LastUsed = d.LastUsed
 	}

@@ -153,4 +153,17 @@ type Counters struct {
 	CostUSD  float64   `json:"cost_usd,omitzero"` // of a day, in place of a record: see Cost
 	Flaked   int       `json:"flaked,omitzero"`   // on a day, in place of a record: see Flake
 	LastUsed time.Time `json:"last_used,omitzero"`
+	// Elsewhere is what a copy brought along, so it is a claim of whoever exported it: it
+	// is shown, and speaks for nothing.
+	Elsewhere Claims `json:"elsewhere,omitzero"`
+}
+
+// Claims are counters that nobody here counted.
+type Claims struct {
+	Recalled int `json:"recalled"`
+	Replayed int `json:"replayed"`
+	Held     int `json:"held"`
+	Failed   int `json:"failed"`
+	Merged   int `json:"merged"`
+	Rejected int `json:"rejected"`
 }

@@ -68,10 +68,28 @@ const maxLine = 4 << 20
 // ErrPartly says that an import took some of the lines only.
 var ErrPartly = errors.New("some records were not imported")
 
-// Import reads what Export wrote and stores it for tenant, whatever tenant it was of,
-// with trust Imported: nobody here saw it proved. Records that are refused are left
-// out, and named by the error, which wraps ErrPartly; n counts the others.
-func Import(ctx context.Context, s Store, tenant string, in io.Reader) (n int, err error) {
+// Intake says what an import makes of the records that it reads.
+type Intake struct {
+	Tenant string                    // that they are stored for, whatever tenant they were of
+	Clean  func(Record) Record       // takes out what may not be stored; nil leaves them as they are
+	ByNow  func(time.Time) time.Time // cuts times that are still to come, which would outlive all others; nil leaves them
+}
+
+// Taken counts the lines of an import.
+type Taken struct {
+	New       int `json:"new"`
+	Changed   int `json:"changed"`   // the store had the record, and knows more of it or of its uses now
+	Unchanged int `json:"unchanged"` // the store had all of it
+	Refused   int `json:"refused"`
+}
+
+// Total is how many of the lines are in the store.
+func (t Taken) Total() int { return t.New + t.Changed + t.Unchanged }
+
+// Import reads what Export wrote and stores it with trust Imported: nobody here saw it
+// proved. Records that are refused are left out, and named by the error, which wraps
+// ErrPartly; any other error ends the import, and what was taken until then stays.
+func Import(ctx context.Context, s Store, in io.Reader, intake Intake) (taken Taken, err error) {
 	var refused []error
 	lines := bufio.NewReaderSize(in, 64<<10)
 	for at := 1; ; at++ {
@@ -79,25 +97,27 @@ func Import(ctx context.Context, s Store, tenant string, in io.Reader) (n int, e
 		if errors.Is(err, io.EOF) {
 			break
 		}
+		count := new(int) // of a line with nothing on it
 		if err == nil && len(data) > 0 {
-			err = importLine(ctx, s, tenant, data)
+			count, err = intake.line(ctx, s, data, &taken)
 		}
 		if ctx.Err() != nil {
-			return n, ctx.Err()
+			return taken, ctx.Err()
 		}
 		switch {
 		case errors.Is(err, ErrInvalid):
+			taken.Refused++
 			refused = append(refused, fmt.Errorf("line %d: %w", at, err))
 		case err != nil:
-			return n, fmt.Errorf("import memory, line %d: %w", at, err)
-		case len(data) > 0:
-			n++
+			return taken, fmt.Errorf("import memory, line %d: %w", at, err)
+		default:
+			*count++
 		}
 	}
 	if len(refused) > 0 {
-		return n, fmt.Errorf("%w: %w", ErrPartly, errors.Join(refused...))
+		return taken, fmt.Errorf("%w: %w", ErrPartly, errors.Join(refused...))
 	}
-	return n, nil
+	return taken, nil
 }
 
 // nextLine returns a line without its end, io.EOF after the last. One that is longer
@@ -122,55 +142,74 @@ func nextLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-func importLine(ctx context.Context, s Store, tenant string, data []byte) error {
+// line stores one record, and returns which of taken counts it.
+func (i Intake) line(ctx context.Context, s Store, data []byte, taken *Taken) (*int, error) {
 	var l line
 	if err := json.Unmarshal(data, &l); err != nil {
-		return fmt.Errorf("%w: %w", ErrInvalid, err)
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	l.Tenant, l.Trust = tenant, Imported
-	if l.Counters == nil {
-		return s.Put(ctx, l.Record)
+	l.Tenant, l.Trust = i.Tenant, Imported
+	if err := Validate(l.Record); err != nil { // before anything is made of it
+		return nil, err
 	}
-	_, err := s.Get(ctx, tenant, l.ID)
-	if err != nil && !errors.Is(err, ErrNotFound) {
-		return err
-	}
+	i.prepare(&l)
+	count, stored, changed := &taken.New, l.Record, true
 	var has Counters
-	if err == nil { // only then: a store may read many uses to add them up
-		if has, err = s.Counters(ctx, tenant, l.ID); err != nil {
-			return err
+	old, err := s.Get(ctx, i.Tenant, l.ID)
+	switch {
+	case errors.Is(err, ErrNotFound):
+	case err != nil:
+		return nil, err
+	default: // only then: a store may read many uses to add them up
+		count = &taken.Changed
+		stored, changed = Merge(old, l.Record)
+		if has, err = s.Counters(ctx, i.Tenant, l.ID); err != nil {
+			return nil, err
 		}
 	}
-	if err := s.Put(ctx, l.Record); err != nil {
-		return err
+	if changed {
+		if err := s.Put(ctx, l.Record); err != nil {
+			return nil, err
+		}
 	}
-	return importUses(ctx, s, l, has)
+	counted, err := importUses(ctx, s, stored, l.Counters, has)
+	if !changed && !counted {
+		count = &taken.Unchanged
+	}
+	return count, err
+}
+
+// prepare makes of a line what may be stored.
+func (i Intake) prepare(l *line) {
+	if i.Clean != nil {
+		l.Record = i.Clean(l.Record)
+	}
+	if l.Counters == nil {
+		l.Counters = &Counters{}
+	}
+	if i.ByNow != nil {
+		l.CreatedAt, l.Counters.LastUsed = i.ByNow(l.CreatedAt), i.ByNow(l.Counters.LastUsed)
+	}
 }
 
 // importUses brings the counters of a copy from has up to those that came with it, however
-// often it is imported. A record that is better founded keeps to what its own runs counted.
-func importUses(ctx context.Context, s Store, l line, has Counters) error {
-	stored, err := s.Get(ctx, l.Tenant, l.ID)
-	if err != nil || stored.Trust != Imported {
-		return err
-	}
-	delta := l.Counters.beyond(has)
-	if delta == (Counters{}) {
-		return nil
+// often it is imported, and reports whether that took anything. A record that is better
+// founded keeps to what its own runs counted.
+func importUses(ctx context.Context, s Store, stored Record, came *Counters, has Counters) (bool, error) {
+	delta := came.beyond(has)
+	if stored.Trust != Imported || delta == (Counters{}) {
+		return false, nil
 	}
 	// The name tells additions of as much apart that go on from different sums.
-	run := fmt.Sprintf("import on top of %d", has.Recalled+has.Replayed+has.Held+has.Failed+has.Merged+has.Rejected)
-	return s.Add(ctx, Use{Tenant: l.Tenant, ID: l.ID, Run: run, Delta: delta})
+	run := fmt.Sprint(importRun, has.everywhere().sum())
+	return true, s.Add(ctx, Use{Tenant: stored.Tenant, ID: stored.ID, Run: run, Delta: delta})
 }
 
-// maxCount bounds a counter of an import, so that no sum runs over.
-const maxCount = 1 << 30
-
-// beyond is what has lacks to be c. What is counted by the day belongs to no record.
+// beyond is what has lacks to be c, here and elsewhere together. What is counted by the
+// day belongs to no record.
 func (c Counters) beyond(has Counters) Counters {
-	more := func(want, have int) int { return max(0, min(want, maxCount)-have) }
-	delta := Counters{Recalled: more(c.Recalled, has.Recalled), Replayed: more(c.Replayed, has.Replayed), Held: more(c.Held, has.Held),
-		Failed: more(c.Failed, has.Failed), Merged: more(c.Merged, has.Merged), Rejected: more(c.Rejected, has.Rejected)}
+	d := c.everywhere().with(has.everywhere(), func(want, have int) int { return max(0, want-have) })
+	delta := Counters{Recalled: d.Recalled, Replayed: d.Replayed, Held: d.Held, Failed: d.Failed, Merged: d.Merged, Rejected: d.Rejected}
 	if c.LastUsed.After(has.LastUsed) {
 		delta.LastUsed = c.LastUsed
 	}

@@ -249,8 +249,18 @@ const maxFailedReplays = 3
 // Replayable reports whether m's patch may be tried: its record is active, whole, and
 // does not keep failing.
 func Replayable(m memory.Match) bool {
-	return m.Record.Status == memory.Active && !m.Record.Fix.Redacted && m.Record.Fix.Patch != "" &&
-		m.Counters.Failed-m.Counters.Held < maxFailedReplays
+	return m.Record.Status == memory.Active && !m.Record.Fix.Redacted && m.Record.Fix.Patch != "" && against(m) < maxFailedReplays
+}
+
+// against is how often the replay of m failed more than it held. That a copy held
+// elsewhere is a claim, and earns it nothing; that it failed there is believed, as long as
+// the record is only a copy.
+func against(m memory.Match) int {
+	n := m.Counters.Failed - m.Counters.Held
+	if m.Record.Trust == memory.Imported {
+		n += max(0, m.Counters.Elsewhere.Failed-m.Counters.Elsewhere.Held)
+	}
+	return n
 }
 
 // Search finds up to k records for a text, as the search tool and the command line ask,

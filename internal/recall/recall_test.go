@@ -1,7 +1,9 @@
 package recall_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"testing"
@@ -202,6 +204,49 @@ func TestWhatMayBeReplayed(t *testing.T) {
 	got = recallAll(t, recall.Recaller{Store: stored(t, redacted)}, recall.Request{Report: report(failureOf(redacted))})
 	if len(got.Replayable) != 0 || len(got.Matches) != 1 {
 		t.Errorf("a redacted patch must be shown and not replayed: %+v", got)
+	}
+}
+
+// What an import claims of its records earns them nothing: a forged one that never failed
+// loses the right to be replayed like any other, and one's own, taken to another store,
+// keep it.
+func TestClaimsEarnNoReplay(t *testing.T) {
+	for name, test := range map[string]struct {
+		claimed  memory.Counters
+		failures int // seen here
+		proved   bool
+		want     bool
+	}{
+		"forged":                        {memory.Counters{Held: 1000}, 3, false, false},
+		"own, moved":                    {memory.Counters{Held: 100, Failed: 5}, 2, false, true},
+		"kept failing there":            {memory.Counters{Failed: 3}, 0, false, false},
+		"kept failing in two places":    {memory.Counters{Held: 1, Failed: 3}, 1, false, false},
+		"slandered, and proved here":    {memory.Counters{Failed: 1000}, 0, true, true},
+		"praised, and then proved here": {memory.Counters{Held: 1000}, 3, true, false},
+	} {
+		r := memorytest.New("acme", "Alpha")
+		line, err := json.Marshal(struct {
+			memory.Record
+			Counters memory.Counters `json:"counters"`
+		}{r, test.claimed})
+		s := memory.NewInMemory()
+		if _, ierr := memory.Import(t.Context(), s, bytes.NewReader(line), memory.Intake{Tenant: "acme"}); errors.Join(err, ierr) != nil {
+			t.Fatal(err, ierr)
+		}
+		for i := range test.failures {
+			if err := s.Add(t.Context(), memory.Use{Tenant: "acme", ID: r.ID, Run: fmt.Sprint(i), Delta: memory.Counters{Replayed: 1, Failed: 1}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if test.proved {
+			if err := s.Put(t.Context(), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := recallAll(t, recall.Recaller{Store: s}, recall.Request{Report: report(failureOf(r))})
+		if len(got.Matches) != 1 || (len(got.Replayable) == 1) != test.want {
+			t.Errorf("%s: %d shown, %d to be replayed", name, len(got.Matches), len(got.Replayable))
+		}
 	}
 }
 

@@ -59,7 +59,7 @@ func imported(t *testing.T, s memory.Store) {
 		t.Fatal(err)
 	}
 	m := remember.Memory{Store: s, Tenant: "acme", Redact: func(s string) string { clean, _ := r.RedactVerbatim(s); return clean }}
-	if n, err := m.Import(t.Context(), bytes.NewReader(line)); n != 1 || err != nil {
+	if n, err := m.Import(t.Context(), bytes.NewReader(line)); n.Total() != 1 || err != nil {
 		t.Fatal(n, err)
 	}
 	page, err := s.List(t.Context(), "acme", "", 1)
@@ -147,7 +147,7 @@ func TestNoSecretInAnyText(t *testing.T) {
 	}
 	s := memory.NewInMemory()
 	m := remember.Memory{Store: s, Tenant: "acme", Redact: func(s string) string { clean, _ := redact.RedactVerbatim(s); return clean }}
-	if n, err := m.Import(t.Context(), bytes.NewReader(line)); n != 1 || err != nil {
+	if n, err := m.Import(t.Context(), bytes.NewReader(line)); n.Total() != 1 || err != nil {
 		t.Fatal(n, err)
 	}
 	got, err := s.Get(t.Context(), "acme", r.ID)

@@ -249,32 +249,11 @@ func (m Memory) Judge(ctx context.Context, run, id string, merged bool, reason s
 	return m.use(ctx, run, id, memory.Counters{Merged: 1})
 }
 
-// Import takes over exported records, with trust imported; it returns how many. Another
-// store may have known of fewer secrets: they are redacted again.
-func (m Memory) Import(ctx context.Context, in io.Reader) (int, error) {
-	return memory.Import(ctx, redacting{m.Store, m}, m.Tenant, in)
-}
-
-// redacting is a store that records go into without their secrets, and without times
-// that are still to come: these would outlive all others.
-type redacting struct {
-	memory.Store
-	m Memory
-}
-
-// Put implements memory.Writer.
-func (r redacting) Put(ctx context.Context, x memory.Record) error {
-	if err := memory.Validate(x); err != nil {
-		return err
-	}
-	x.CreatedAt = r.m.byNow(x.CreatedAt)
-	return r.Store.Put(ctx, r.m.redacted(x))
-}
-
-// Add implements memory.Writer.
-func (r redacting) Add(ctx context.Context, u memory.Use) error {
-	u.Delta.LastUsed = r.m.byNow(u.Delta.LastUsed)
-	return r.Store.Add(ctx, u)
+// Import takes over exported records, with trust imported, and counts them; the error is
+// that of memory.Import. Another store may have known of fewer secrets: they are redacted
+// again.
+func (m Memory) Import(ctx context.Context, in io.Reader) (memory.Taken, error) {
+	return memory.Import(ctx, m.Store, in, memory.Intake{Tenant: m.Tenant, Clean: m.redacted, ByNow: m.byNow})
 }
 
 // byNow is t, or now where that is earlier.

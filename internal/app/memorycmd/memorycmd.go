@@ -78,6 +78,9 @@ func (f *memoryFlags) with(ctx context.Context, e cli.Env, want intent, fn func(
 	}
 	owner, remote := checkout.Here(ctx, e)
 	store, err := backend.Open(ctx, e, f.Place, backend.Access{Session: uuid.NewString(), ReadOnly: want == looks, Remote: remote})
+	if errors.Is(err, qdrant.ErrNoCollection) {
+		return cli.Negative(e, "%v", err)
+	}
 	if err != nil {
 		return err
 	}
@@ -159,11 +162,29 @@ func (f *memoryFlags) list(ctx context.Context, w io.Writer, s memory.Store, ten
 	}
 	return console.Print(w, func(w io.Writer) error {
 		for _, r := range records {
-			fmt.Fprintf(w, "%s  %s  %-8s %-11s %s\n", r.ID, r.CreatedAt.Format(time.RFC3339), r.Trust, r.Status, scrub.Line(r.Fix.Description, 100))
+			fmt.Fprintln(w, row(r))
 		}
 		_, err := fmt.Fprintf(w, "%s of tenant %s\n", console.Plural(len(records), "record"), tenant)
 		return err
 	})
+}
+
+const (
+	// rowWidth is how long a line of a list gets, in columns: what half a screen has.
+	rowWidth = 100
+	// fromWidth is what of it says where a record comes from, at most.
+	fromWidth = 40
+)
+
+// row is a record on one line: how its id begins, which the other commands take for it,
+// and what they select by.
+func row(r memory.Record) string {
+	head := fmt.Sprintf("%.*s  %s  %-8s %-11s ", minPrefix, r.ID, r.CreatedAt.Format(time.DateOnly), r.Trust, r.Status)
+	from := scrub.Line(r.Origin.Repo, fromWidth)
+	if r.Origin.Actor != "" {
+		from = scrub.Line(r.Origin.Repo+" by "+r.Origin.Actor, fromWidth)
+	}
+	return head + scrub.Line(from+": "+r.Fix.Description, rowWidth-len(head))
 }
 
 func newShow(e cli.Env, f *memoryFlags) *cobra.Command {
@@ -206,13 +227,25 @@ func describe(w io.Writer, r memory.Record, n memory.Counters) error {
 		fmt.Fprintf(w, "instead of %s\n", scrub.Line(r.Supersedes, 120))
 	}
 	fmt.Fprintf(w, "from       %s by %s at %s\nfix        %s\n",
-		scrub.Line(r.Origin.Repo, 120), scrub.Line(r.Origin.Maker, 120), r.CreatedAt.Format(time.RFC3339), scrub.Line(r.Fix.Description, 400))
+		scrub.Line(r.Origin.Repo, 120), scrub.Line(maker(r.Origin), 120), r.CreatedAt.Format(time.RFC3339), scrub.Line(r.Fix.Description, 400))
 	for _, s := range r.Symptoms {
 		fmt.Fprintf(w, "cures      %s: %s\n", scrub.Line(s.Test, 120), scrub.Line(s.Message, 200))
 	}
-	_, err := fmt.Fprintf(w, "confirmed  %s (commit %s)\nused       recalled %d, replayed %d, held %d, failed %d\n\n%s", scrub.Line(r.Outcome, 200), scrub.Line(r.Proof.Commit, 120),
-		n.Recalled, n.Replayed, n.Held, n.Failed, r.Fix.Patch)
+	fmt.Fprintf(w, "confirmed  %s (commit %s)\nused       recalled %d, replayed %d, held %d, failed %d\n", scrub.Line(r.Outcome, 200), scrub.Line(r.Proof.Commit, 120),
+		n.Recalled, n.Replayed, n.Held, n.Failed)
+	if e := n.Elsewhere; e != (memory.Claims{}) {
+		fmt.Fprintf(w, "elsewhere  recalled %d, replayed %d, held %d, failed %d, as the import says\n", e.Recalled, e.Replayed, e.Held, e.Failed)
+	}
+	_, err := fmt.Fprintf(w, "\n%s", r.Fix.Patch)
 	return err
+}
+
+// maker is who or what made a record, and on whose behalf.
+func maker(o memory.Origin) string {
+	if o.Actor == "" {
+		return o.Maker
+	}
+	return fmt.Sprintf("%s (%s)", o.Maker, o.Actor)
 }
 
 // standing is the status of a record, and why it has it.
@@ -336,13 +369,40 @@ func newForget(e cli.Env, f *memoryFlags) *cobra.Command {
 				if err != nil {
 					return fmt.Errorf("forget: %w", err)
 				}
-				return f.printCount(e.Stdout, "deleted", n)
+				return f.changed(e, "deleted", n, none{m.Tenant, sel})
 			})
 		},
 	}
 	bindSelector(c, &sel)
 	c.Flags().BoolVar(&all, "all", false, "all records of the tenant")
 	return c
+}
+
+// none is a selection of a tenant's records, said in words where it has none.
+type none struct {
+	tenant string
+	sel    memory.Selector
+}
+
+func (n none) String() string {
+	text := fmt.Sprintf("tenant %q has no record", n.tenant)
+	for _, by := range []struct{ name, value string }{
+		{"", n.sel.ID}, {" of session", n.sel.Session}, {" from repository", n.sel.Repo}, {" of actor", n.sel.Actor}, {" of run", n.sel.RunID},
+	} {
+		if by.value != "" {
+			text += fmt.Sprintf("%s %q", by.name, by.value)
+		}
+	}
+	return text
+}
+
+// changed prints how many records were. A selection that has none is most often a name
+// that was mistyped, so a script is told too; that all of nothing is deleted is no error.
+func (f *memoryFlags) changed(e cli.Env, verb string, n int, selected none) error {
+	if err := f.printCount(e.Stdout, verb, n); err != nil || n > 0 || selected.sel == (memory.Selector{}) {
+		return err
+	}
+	return cli.Negative(e, "%s", selected)
 }
 
 func (f *memoryFlags) printCount(w io.Writer, verb string, n int) error {
@@ -403,9 +463,12 @@ func (f *memoryFlags) doctor(ctx context.Context, e cli.Env) error {
 // diagnosis prints what was found, a line each, and what to do about it.
 func diagnosis(w io.Writer, findings []qdrant.Finding) (err error) {
 	for _, x := range findings {
-		mark := "ok  "
-		if !x.OK {
-			mark = "FAIL"
+		mark := "FAIL"
+		switch {
+		case x.OK && x.Note:
+			mark = "note"
+		case x.OK:
+			mark = "ok  "
 		}
 		_, err = fmt.Fprintf(w, "%s  %-12s %s\n", mark, x.Check, x.Detail)
 		if x.Remedy != "" {
@@ -442,7 +505,7 @@ func newImport(e cli.Env, f *memoryFlags) *cobra.Command {
 			defer in.Close() // read only
 			return f.writing(c.Context(), e, fills, func(_ memory.Store, m remember.Memory) error {
 				n, err := m.Import(c.Context(), in)
-				if perr := f.printCount(e.Stdout, "imported", n); perr != nil {
+				if perr := f.printTaken(e.Stdout, n); perr != nil {
 					return perr
 				}
 				if errors.Is(err, memory.ErrPartly) {
@@ -455,6 +518,19 @@ func newImport(e cli.Env, f *memoryFlags) *cobra.Command {
 			})
 		},
 	}
+}
+
+// printTaken says what became of the lines of an import.
+func (f *memoryFlags) printTaken(w io.Writer, n memory.Taken) error {
+	if f.JSON {
+		return console.JSON(w, struct {
+			Schema   int `json:"schema"`
+			Imported int `json:"imported"`
+			memory.Taken
+		}{console.Schema, n.Total(), n})
+	}
+	_, err := fmt.Fprintf(w, "imported %s: %d new, %d changed, %d unchanged; %d refused\n", console.Plural(n.Total(), "record"), n.New, n.Changed, n.Unchanged, n.Refused)
+	return err
 }
 
 // newMark sets the status of records: quarantine hides them until they are looked at.
@@ -483,7 +559,7 @@ func newMark(e cli.Env, f *memoryFlags) *cobra.Command {
 				if err != nil {
 					return fmt.Errorf("mark: %w", err)
 				}
-				return f.printCount(e.Stdout, "marked", n)
+				return f.changed(e, "marked", n, none{m.Tenant, sel})
 			})
 		},
 	}

@@ -171,7 +171,7 @@ func (t *trial) write(ctx context.Context, writer remember.Memory, r memory.Reco
 	if f, ok := t.store.(interface{ Flush(context.Context) error }); ok && err == nil {
 		err = f.Flush(ctx)
 	}
-	return n, err
+	return n.Total(), err
 }
 
 func (t *trial) finds(ctx context.Context, id string, q memory.Query) error {

@@ -32,7 +32,7 @@ func TestNoSecretInThePoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := remember.Memory{Store: s, Tenant: "acme", Redact: func(s string) string { clean, _ := redact.RedactVerbatim(s); return clean }}
-	if n, err := m.Import(t.Context(), bytes.NewReader(line)); n != 1 || err != nil {
+	if n, err := m.Import(t.Context(), bytes.NewReader(line)); n.Total() != 1 || err != nil {
 		t.Fatal(n, err)
 	}
 	for _, p := range f.collections["fixes"].points {
