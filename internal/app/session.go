@@ -540,7 +540,11 @@ func runID(e event.Event) string {
 func (s *session) finish(ctx context.Context, res pipeline.Result) (answer.Run, error) {
 	res.Notes = append(res.Notes, s.notes...)
 	if odd := backend.Warnings(s.store); len(odd) > 0 {
-		res.Notes = append(res.Notes, console.Plural(len(odd), "file")+" in the memory cannot be used: regreen memory doctor names them")
+		note := "the memory: " + scrub.Line(odd[0], 400)
+		if len(odd) > 1 {
+			note += fmt.Sprintf("; and %d more, which regreen memory doctor names", len(odd)-1)
+		}
+		res.Notes = append(res.Notes, note)
 	}
 	d := answer.Run{Res: res, Delivery: outcome.None, RunDir: s.runDir, Command: s.command}
 	if !res.Patch.Empty() {

@@ -430,7 +430,7 @@ func (f *memoryFlags) doctor(ctx context.Context, e cli.Env) error {
 			}
 			odd := ""
 			if w := backend.Warnings(s); len(w) > 0 {
-				odd = fmt.Sprintf("; %s that cannot be used, named above", console.Plural(len(w), "file"))
+				odd = fmt.Sprintf("; %s in it cannot be used, named above", console.Plural(len(w), "thing"))
 			}
 			found := fmt.Sprintf("the memory opens; tenant %s has %s%s", tenant, console.Plural(n, "record"), odd)
 			if f.JSON {

@@ -22,6 +22,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -50,6 +51,10 @@ var (
 	ErrNotFolder = errors.New("memory path is not a folder")
 	// ErrGone says that the folder vanished while it was in use.
 	ErrGone = errors.New("memory folder is gone")
+	// ErrNoLocks says that the file system has no file locks, as NFS without its lock
+	// daemon and some of FUSE have none. Two that write there at once would lose what one
+	// of them stored, so such a folder is read and not written.
+	ErrNoLocks = errors.New("file system has no file locks")
 	// ErrLaterSchema refuses to write over a record of a later version.
 	ErrLaterSchema = errors.New("record was written by a later version")
 )
@@ -74,6 +79,24 @@ type Options struct {
 	// Audited, if it is not nil, is told of each line of the audit log after it was
 	// written, by one caller at a time.
 	Audited func(memory.Audit)
+
+	newLock func(path string) locker // nil means flock
+}
+
+// locker is a lock that other processes see.
+type locker interface {
+	TryLockContext(ctx context.Context, poll time.Duration) (bool, error)
+	Unlock() error
+}
+
+func flockAt(path string) locker { return flock.New(path, flock.SetPermissions(0o600)) }
+
+// LockError is an error of a file lock, as ErrNoLocks where it says that there are none.
+func LockError(err error) error {
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.ENOLCK) {
+		return fmt.Errorf("%w: %w", ErrNoLocks, err)
+	}
+	return err
 }
 
 // Store is a memory.Store in a folder.
@@ -83,18 +106,19 @@ type Store struct {
 	mode  Mode
 	now   func() time.Time
 	tell  func(memory.Audit) // of lines of the audit log
-	lock  *flock.Flock
+	lock  locker
 
-	mu       sync.RWMutex
-	catalog  *memory.Catalog
-	files    map[string]file       // by name
-	names    map[memory.Key]string // name of each record's file
-	scanned  time.Time             // modification time of the folder that was last read
-	settled  bool                  // the folder had been quiet for a while when it was read
-	warnings map[string]string     // by file name
-	unsaved  []frame               // what the index on the disk does not have
-	rewrite  bool                  // the index on the disk is to be written anew
-	uses     usesCache
+	mu         sync.RWMutex
+	catalog    *memory.Catalog
+	files      map[string]file       // by name
+	names      map[memory.Key]string // name of each record's file
+	scanned    time.Time             // modification time of the folder that was last read
+	settled    bool                  // the folder had been quiet for a while when it was read
+	warnings   map[string]string     // by file name
+	unlockable string                // why nothing can be written; "" if it can
+	unsaved    []frame               // what the index on the disk does not have
+	rewrite    bool                  // the index on the disk is to be written anew
+	uses       usesCache
 }
 
 // file is what is known of a record's file, to tell whether it changed.
@@ -128,7 +152,11 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if s.now == nil {
 		s.now = time.Now
 	}
-	if err := s.prepare(); err != nil {
+	if o.newLock == nil {
+		o.newLock = flockAt
+	}
+	s.lock = o.newLock(filepath.Join(s.state, lockFile))
+	if err := s.prepare(ctx); err != nil {
 		return nil, fmt.Errorf("open memory folder %q: %w", o.Path, err)
 	}
 	if err := s.refresh(ctx); err != nil {
@@ -137,7 +165,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
-func (s *Store) prepare() error {
+func (s *Store) prepare(ctx context.Context) error {
 	info, err := os.Stat(s.path)
 	switch {
 	case err == nil && !info.IsDir():
@@ -156,9 +184,23 @@ func (s *Store) prepare() error {
 			return err
 		}
 	}
-	s.lock = flock.New(filepath.Join(s.state, lockFile), flock.SetPermissions(0o600))
 	s.sweep()
+	// Whoever only reads is to know too, before something is to be stored.
+	if err := s.tryLock(ctx); errors.Is(err, ErrNoLocks) {
+		s.unlockable = err.Error()
+	}
 	return nil
+}
+
+// tryLock takes the lock, if it is free, and gives it back.
+func (s *Store) tryLock(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, lockPoll)
+	defer cancel()
+	ok, err := s.lock.TryLockContext(ctx, lockPoll)
+	if ok {
+		err = s.lock.Unlock()
+	}
+	return LockError(err)
 }
 
 // abandoned is the age at which a temporary file belongs to a writer that was killed.

@@ -21,7 +21,7 @@ import (
 const quiet = 50 * time.Millisecond
 
 // Warnings names the files that are no usable records, and why, ordered by name. They
-// are left as they are.
+// are left as they are. Before them stands why nothing can be written, if so.
 func (s *Store) Warnings() []string {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -30,6 +30,9 @@ func (s *Store) Warnings() []string {
 		out = append(out, fmt.Sprintf("%s: %s", name, why))
 	}
 	slices.Sort(out)
+	if s.unlockable != "" {
+		out = slices.Insert(out, 0, fmt.Sprintf("%s can be read and not written: %s; keep the memory in a folder on a local disk, in git: or in qdrants:", s.path, s.unlockable))
+	}
 	return out
 }
 

@@ -167,7 +167,7 @@ func (s *Store) exclusively(ctx context.Context, write func() error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, err := s.lock.TryLockContext(ctx, lockPoll); err != nil {
-		return fmt.Errorf("lock memory folder %q: %w", s.path, err)
+		return fmt.Errorf("lock memory folder %q: %w", s.path, LockError(err))
 	}
 	defer s.lock.Unlock()
 	before, err := s.folderTime()

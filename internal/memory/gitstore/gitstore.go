@@ -221,7 +221,7 @@ func (s *Store) takeSlot() (string, error) {
 		lock := flock.New(filepath.Join(folder, "lock"))
 		ok, err := lock.TryLock()
 		if err != nil {
-			return "", err
+			return "", fmt.Errorf("lock the state folder %q, which must be on a disk with file locks: %w", s.o.StateDir, dirstore.LockError(err))
 		}
 		if !ok {
 			continue
