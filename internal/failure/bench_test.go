@@ -20,6 +20,15 @@ func BenchmarkPlainLog(b *testing.B) {
 	}
 }
 
+// BenchmarkMatch looks for the triggers of all formats in a line that has none.
+func BenchmarkMatch(b *testing.B) {
+	m, line := everything().matcher, []byte(plainLine)
+	b.SetBytes(int64(len(line)))
+	for b.Loop() {
+		_ = m.Match(line)
+	}
+}
+
 // BenchmarkCapturedLogs reads every captured log once.
 func BenchmarkCapturedLogs(b *testing.B) {
 	names, _ := filepath.Glob(filepath.Join(logs, "*.log"))

@@ -27,22 +27,22 @@ func newLane(known parsers, keep bool, context func() []string) *lane {
 // wants returns the formats whose scanners are to get a line.
 func (p *lane) wants(text []byte) format.Set {
 	set := p.known.matcher.Match(text)
-	if alone := p.known.matcher.Alone(set); alone != 0 {
+	if alone := p.known.matcher.Alone(set); alone != (format.Set{}) {
 		return alone
 	}
-	return set | p.active
+	return set.Or(p.active)
 }
 
 // offer gives a line to the scanners of a set of formats.
 func (p *lane) offer(line format.Line, set format.Set) {
 	set.Each(func(i int) {
-		bit := format.Set(1) << i
+		self := format.SetOf(i)
 		scanner := p.scanner(i)
 		p.sinks[i].Step = line.Step
 		if scanner.Line(line) {
-			p.active |= bit
+			p.active = p.active.Or(self)
 		} else {
-			p.active &^= bit
+			p.active = p.active.Without(self)
 		}
 	})
 }

@@ -137,9 +137,9 @@ func (r *reading) lane(prefix string) *lane {
 func (r *reading) offer(p *lane, l frame.Line, text []byte) {
 	set := p.wants(text)
 	if p != r.main {
-		set &^= r.known.matcher.Large(set)
+		set = set.Without(r.known.matcher.Large(set))
 	}
-	if set == 0 {
+	if set == (format.Set{}) {
 		return
 	}
 	line := format.NewLine(strings.ToValidUTF8(string(text), "\uFFFD"))

@@ -12,20 +12,46 @@ func TestMatcher(t *testing.T) {
 		{Triggers: []string{"^FAIL ", "^he"}}, {Triggers: []string{"error: ", "hers"}}, {Triggers: []string{"she"}, Exclusive: true},
 	})
 	for line, want := range map[string]Set{
-		"": 0, "FAIL x": 1, "  \tFAIL x": 1, "x FAIL x": 0, "an error: x": 2, "FAIL error: x": 3, "she": 4, "ushers": 6, "he said hers": 3,
-		strings.Repeat("x", maxMatched) + "error: ": 0,
+		"": {}, "FAIL x": SetOf(0), "  \tFAIL x": SetOf(0), "x FAIL x": {}, "an error: x": SetOf(1), "FAIL error: x": SetOf(0, 1), "she": SetOf(2), "ushers": SetOf(1, 2), "he said hers": SetOf(0, 1),
+		strings.Repeat("x", maxMatched) + "error: ": {},
 	} {
 		if got := m.Match([]byte(line)); got != want {
 			t.Errorf("%.20q: %b, want %b", line, got, want)
 		}
 	}
-	if got := m.Alone(6); got != 4 {
+	if got := m.Alone(SetOf(1, 2)); got != SetOf(2) {
 		t.Errorf("alone: %b", got)
 	}
-	var order []int
-	Set(0b1010001).Each(func(i int) { order = append(order, i) })
-	if d := cmp.Diff([]int{0, 4, 6}, order); d != "" {
-		t.Error(d)
+}
+
+func TestMatcherTakesMoreFormatsThanAWordHasBits(t *testing.T) {
+	formats := make([]Format, maxFormats)
+	for i := range formats {
+		formats[i] = Format{Triggers: []string{"^<" + Itoa(i) + ">"}, Exclusive: i >= 64, Large: i%2 == 1}
+	}
+	m := NewMatcher(formats)
+	for i := range formats {
+		set := m.Match([]byte("<" + Itoa(i) + ">"))
+		if set != SetOf(i) || (m.Alone(set) == set) != (i >= 64) || (m.Large(set) == set) != (i%2 == 1) {
+			t.Errorf("format %d: %b, alone %b, large %b", i, set, m.Alone(set), m.Large(set))
+		}
+	}
+}
+
+func TestSet(t *testing.T) {
+	a, b := SetOf(0, 4, 63, 64, 127), SetOf(4, 64, 100)
+	for name, s := range map[string]struct {
+		got  Set
+		want []int
+	}{
+		"one": {a, []int{0, 4, 63, 64, 127}}, "or": {a.Or(b), []int{0, 4, 63, 64, 100, 127}}, "and": {a.And(b), []int{4, 64}},
+		"without": {a.Without(b), []int{0, 63, 127}}, "none": {Set{}, nil},
+	} {
+		var order []int
+		s.got.Each(func(i int) { order = append(order, i) })
+		if d := cmp.Diff(s.want, order); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
 	}
 }
 
