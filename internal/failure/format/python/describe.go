@@ -1,6 +1,7 @@
 package python
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -31,9 +32,7 @@ func (p *pytest) fail(s *summary, r *report) {
 	if f.Assert.File == "" {
 		f.Assert.File = file
 	}
-	if f.Message == "" {
-		f.Message = s.message
-	}
+	f.Message = s.whole(f.Message)
 	if f.ErrorType == "" {
 		f.ErrorType = string(f.Kind)
 	}
@@ -44,6 +43,16 @@ func (p *pytest) fail(s *summary, r *report) {
 		f.Kind = format.Timeout
 	}
 	p.out.Fail(f)
+}
+
+// whole returns the message of a failure, which the summary has too, and some styles of
+// traceback only the first line of.
+func (s *summary) whole(message string) string {
+	_, said := splitError(s.message)
+	if rest, ok := strings.CutPrefix(said, message); message == "" || ok && strings.HasPrefix(rest, "\n") {
+		message = said
+	}
+	return cmp.Or(strings.TrimSpace(message), "failed")
 }
 
 // reportOf finds the report of a line of the summary.
@@ -64,25 +73,6 @@ func (p *pytest) reportOf(s *summary, used map[*report]bool) *report {
 
 // tight returns a title without blanks: those around a subtest's text differ.
 func tight(title string) string { return strings.ReplaceAll(title, " ", "") }
-
-// failTimeout hands over the test that ran when pytest-timeout ended the process.
-func (p *pytest) failTimeout() {
-	r := p.dump
-	p.dump = nil
-	lines := r.text.Lines()
-	f := format.Finding{Kind: format.Timeout, Test: r.title, ErrorType: "timeout", Message: "Timeout", No: r.no, Output: format.Join(lines)}
-	if i := indexOf(lines, "Stack of MainThread"); i >= 0 {
-		lines = lines[i:]
-	}
-	f.Frames = frames(lines)
-	for _, at := range f.Frames {
-		if f.Test == "" && strings.HasPrefix(at.Func, "test") && format.Own(at.File) {
-			f.Test = format.Slash(at.File) + "::" + at.Func
-		}
-	}
-	p.out.Red++
-	p.out.Fail(f)
-}
 
 func indexOf(lines []string, part string) int {
 	for i, l := range lines {
@@ -290,7 +280,7 @@ func filePlace(l string) (format.Frame, bool) {
 		return format.Frame{}, false
 	}
 	at := format.Frame{File: file, Line: line}
-	if name, isFunc := strings.CutPrefix(rest, ", in "); isFunc {
+	if name, isFunc := strings.CutPrefix(strings.TrimPrefix(rest, ","), " in "); isFunc { // faulthandler has no comma
 		at.Func = name
 	}
 	return at, true

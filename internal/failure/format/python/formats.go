@@ -22,7 +22,7 @@ func Formats() []format.Format {
 	return []format.Format{
 		{
 			Name: Pytest, Language: "python",
-			Triggers: []string{"^===", "^FAILED ", "^ERROR ", "::", "^!!!!!", "^[gw", " passed", " failed", " error", "^____", "^E   ", "+++ Timeout +++", "^ImportError while loading conftest "},
+			Triggers: []string{"^===", "^FAILED ", "^ERROR ", "::", "^!!!!!", "^[gw", " passed", " failed", " error", "^____", "^E   ", "+++ Timeout +++", "^ImportError while loading conftest ", "^" + internalMark, "^" + usageMark, fatalMark},
 			New:      func(out *format.Sink) format.Scanner { return newPytest(out) },
 		},
 		{
@@ -37,7 +37,7 @@ func Formats() []format.Format {
 		},
 		{
 			Name: Script, Language: "python",
-			Triggers: []string{"^Traceback (most recent call last)", "^File \""},
+			Triggers: []string{"^Traceback (most recent call last)", "^File \"", fatalMark},
 			New:      func(out *format.Sink) format.Scanner { return newScript(out) },
 		},
 	}

@@ -21,7 +21,7 @@ type pytest struct {
 	order    []string
 	no       int
 	loose    format.Block // text of the FAILURES section before any title: --tb=line
-	dump     *report      // the stacks that pytest-timeout prints before it ends the process
+	broken   broken
 }
 
 // report is a block of the FAILURES or ERRORS section.
@@ -47,17 +47,18 @@ func newPytest(out *format.Sink) *pytest {
 }
 
 func (p *pytest) reset() {
-	*p = pytest{out: p.out, attempts: map[string]int{}, results: map[string]format.Status{}}
+	*p = pytest{out: p.out, attempts: map[string]int{}, results: map[string]format.Status{}, broken: broken{empty: p.broken.empty}}
 }
 
 func (p *pytest) Line(l format.Line) bool {
 	if title, ok := ruled(l.Trim, '='); ok {
 		return p.rule(title, l)
 	}
-	if p.timeout(l) {
-		return true
+	if totals, ok := parseTotals(narrow(l.Text)); ok {
+		p.close(totals, l)
+		return false
 	}
-	if p.conftest(l) {
+	if !p.inReport() && (p.broken.line(l) || p.broken.timeout(l)) || p.conftest(l) {
 		return true
 	}
 	switch p.section {
@@ -74,6 +75,20 @@ func (p *pytest) Line(l format.Line) bool {
 	}
 	p.progress(l)
 	return p.section != ""
+}
+
+// inReport reports whether what is read belongs to a test, which pytest goes on after.
+func (p *pytest) inReport() bool {
+	return p.section != "" && p.section != summaryInfo && p.section != conftestSection
+}
+
+// narrow returns the text of "= 1 failed, 2 passed in 0.05s =", which has one sign at
+// either end where the text is nearly as long as the line; "" if t is none.
+func narrow(t string) string {
+	if !strings.HasPrefix(t, "= ") || !strings.HasSuffix(t, " =") || len(t) < 4 {
+		return ""
+	}
+	return t[2 : len(t)-2]
 }
 
 // summaryInfo is the section that names the failures; plugins have their own titles
@@ -93,7 +108,7 @@ func (p *pytest) conftest(l format.Line) bool {
 		return false
 	}
 	if l.Error || l.Trim == "" {
-		p.flush()
+		p.flush(true)
 		return false
 	}
 	p.current.text.Add(l.Text)
@@ -123,10 +138,11 @@ func (p *pytest) rule(title string, l format.Line) bool {
 	}
 	switch {
 	case title == "test session starts":
-		if p.open && len(p.reports)+len(p.short) > 0 {
-			p.flush()
+		if p.open && len(p.reports)+len(p.short)+len(p.broken.endings) > 0 {
+			p.flush(true)
 		}
 		p.reset()
+		p.broken.empty = false
 		p.open, p.no = true, l.No
 		p.out.See(l.No)
 		p.section = ""
@@ -163,7 +179,7 @@ func (p *pytest) reported(l format.Line) {
 		p.lineStyle(l)
 		return
 	}
-	if _, rest, ok := strings.Cut(l.Text, "' crashed while running '"); ok { // a worker of xdist
+	if _, rest, ok := strings.Cut(l.Text, crashed); ok { // a worker of xdist
 		p.current.title = strings.TrimSuffix(rest, "'")
 	}
 	p.current.text.Add(l.Text)
@@ -181,6 +197,9 @@ func written(text string) bool {
 // lineStyle takes the reports of --tb=line, which have no titles: the error, then
 // "/src/test_x.py:12: AssertionError: text".
 func (p *pytest) lineStyle(l format.Line) {
+	if strings.HasPrefix(l.Text, "[XPASS(strict)]") { // has no place
+		return
+	}
 	file, _, rest, ok := format.SplitPlace(l.Text)
 	if !ok || !isSource(file) || strings.ContainsAny(file, " \t") || !strings.HasPrefix(rest, ": ") || len(p.reports) >= format.MaxFindings {
 		p.loose.Add(l.Text)
@@ -193,33 +212,6 @@ func (p *pytest) lineStyle(l format.Line) {
 	}
 	p.reports = append(p.reports, r)
 	p.loose = format.Block{}
-}
-
-// timeout takes the stacks that pytest-timeout prints between two rules of plus signs.
-func (p *pytest) timeout(l format.Line) bool {
-	i := strings.Index(l.Text, "+++++")
-	if i >= 0 {
-		if title, ok := ruled(l.Text[i:], '+'); ok && title == "Timeout" {
-			if p.dump == nil {
-				p.dump, p.open = &report{title: p.lastStarted(l.Text[:i]), no: l.No}, true
-				return true
-			}
-			p.failTimeout()
-		}
-	}
-	if p.dump == nil {
-		return false
-	}
-	p.dump.text.Add(l.Text)
-	return true
-}
-
-// lastStarted returns the node id that -v printed before a test ran, if it did.
-func (p *pytest) lastStarted(text string) string {
-	if id := strings.TrimSpace(text); strings.Contains(id, "::") && !strings.Contains(id, " ") {
-		return id
-	}
-	return ""
 }
 
 func newReport(title string, l format.Line) *report {
@@ -443,14 +435,19 @@ func parseTotals(t string) (format.Totals, bool) {
 func (p *pytest) close(totals format.Totals, l format.Line) {
 	p.out.See(l.No)
 	p.out.Add(totals)
-	if totals.Failed == 0 {
+	empty := totals == format.Totals{}
+	switch {
+	case totals.Failed > 0:
+		p.out.Red++
+		p.flush(false)
+	case p.broken.any():
+		p.flush(false)
+	default:
 		p.out.Green++
 		p.tell()
 		p.reset()
-		return
 	}
-	p.out.Red++
-	p.flush()
+	p.broken.empty = empty
 }
 
 func (p *pytest) tell() {
@@ -460,14 +457,20 @@ func (p *pytest) tell() {
 	}
 }
 
-// flush hands over the failures of a session.
-func (p *pytest) flush() {
+// flush hands over the failures of a session. died says that it printed no totals.
+func (p *pytest) flush(died bool) {
 	p.tell()
 	used := map[*report]bool{}
 	for _, s := range p.short {
 		r := p.reportOf(s, used)
 		if r != nil {
 			used[r] = true
+		}
+		if e := p.crash(s); e != nil {
+			f := e.finding()
+			f.Test = s.id
+			p.out.Fail(f)
+			continue
 		}
 		p.fail(s, r)
 	}
@@ -479,8 +482,20 @@ func (p *pytest) flush() {
 	if len(p.short)+len(p.reports) == 0 {
 		p.failListed()
 	}
+	p.broken.flush(p.out, died)
 	p.reset()
 }
+
+// crash returns what a worker of xdist printed when it died in a test; nil if nothing.
+func (p *pytest) crash(s *summary) *ending {
+	if !strings.Contains(s.message, crashed) {
+		return nil
+	}
+	return p.broken.crashOf(s.id)
+}
+
+// crashed is what xdist says of the test that a worker died in, before its node id.
+const crashed = "' crashed while running '"
 
 // failListed hands over what -v listed as failed, where pytest was told to say no more.
 func (p *pytest) failListed() {
@@ -492,10 +507,7 @@ func (p *pytest) failListed() {
 }
 
 func (p *pytest) End() {
-	if p.dump != nil {
-		p.failTimeout()
-	}
-	if p.open {
-		p.flush()
+	if p.open || len(p.broken.endings) > 0 {
+		p.flush(true)
 	}
 }

@@ -15,11 +15,15 @@ type script struct {
 	open  bool
 	no    int
 	first bool // a traceback was reported: what follows is its wrapper's
+	crash broken
 }
 
 func newScript(out *format.Sink) *script { return &script{out: out} }
 
 func (s *script) Line(l format.Line) bool {
+	if s.crash.crashed(l) {
+		return true
+	}
 	if strings.HasPrefix(l.Trim, "Traceback (most recent call last)") {
 		s.open, s.no = true, l.No
 		s.text.Reset()
@@ -102,4 +106,12 @@ func isInterpreter(f format.Finding) bool {
 	return len(f.Frames) > 0
 }
 
-func (s *script) End() {}
+// End hands over how the interpreter crashed, where that was not under pytest.
+func (s *script) End() {
+	for _, e := range s.crash.endings {
+		f := e.finding()
+		if f.Weak = true; !ofPytest(f.Frames) {
+			s.out.Fail(f)
+		}
+	}
+}
