@@ -75,9 +75,9 @@ func newRoot(e cli.Env) *cobra.Command {
 		Long: `regreen takes a failing checkout, looks for the failure in a memory of proved
 fixes, replays a remembered fix or lets a model write a new one, proves it by
 rerunning the tests, remembers what it proved, and opens a pull request.`,
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return cli.Usagef("unknown command %q; see regreen --help", args[0])
+				return cli.UnknownCommand(c, args[0])
 			}
 			return nil
 		},
@@ -90,7 +90,7 @@ rerunning the tests, remembers what it proved, and opens a pull request.`,
 	root.SetOut(e.Stdout)
 	root.SetErr(e.Stderr)
 	root.SetVersionTemplate("regreen {{.Version}}\n")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return cli.Usage(err) })
+	root.SetFlagErrorFunc(cli.FlagMistake)
 	for _, add := range []func(cli.Env) *cobra.Command{newRun, newLearn, newDemo, logreport.New, newVerify, newPropose, newPublish, newFeedback, memorycmd.New, newModel, newAction, newBench, smoke.New, newVersion} {
 		root.AddCommand(add(e))
 	}

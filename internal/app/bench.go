@@ -26,12 +26,8 @@ import (
 )
 
 func newBench(e cli.Env) *cobra.Command {
-	c := &cobra.Command{
-		Use: "bench", Short: "Measure recall, or what sessions with and without memory cost",
-		RunE: func(*cobra.Command, []string) error { return cli.Usagef("name a sub-command: recall or sessions") },
-	}
-	c.AddCommand(newBenchRecall(e), newBenchSessions(e))
-	return c
+	return cli.Group(&cobra.Command{Use: "bench", Short: "Measure recall, or what sessions with and without memory cost"},
+		newBenchRecall(e), newBenchSessions(e))
 }
 
 func newBenchRecall(e cli.Env) *cobra.Command {

@@ -11,12 +11,7 @@ import (
 )
 
 func newModel(e cli.Env) *cobra.Command {
-	c := &cobra.Command{
-		Use: "model", Short: "Manage the embedding model",
-		RunE: func(*cobra.Command, []string) error { return cli.Usagef("name a sub-command: pull") },
-	}
-	c.AddCommand(newPull(e))
-	return c
+	return cli.Group(&cobra.Command{Use: "model", Short: "Manage the embedding model"}, newPull(e))
 }
 
 func newPull(e cli.Env) *cobra.Command {

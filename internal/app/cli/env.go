@@ -44,9 +44,9 @@ func Usage(err error) error { return UsageError{err} }
 func (e UsageError) Unwrap() error { return e.error }
 
 // NoArgs refuses arguments beside the flags.
-func NoArgs(_ *cobra.Command, args []string) error {
+func NoArgs(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return Usagef("%q is not expected here", args[0])
+		return Usagef("%q is not expected here; see %s --help", args[0], c.CommandPath())
 	}
 	return nil
 }

@@ -40,18 +40,11 @@ type memoryFlags struct {
 // New makes the command memory with its sub-commands.
 func New(e cli.Env) *cobra.Command {
 	f := &memoryFlags{}
-	c := &cobra.Command{
-		Use: "memory", Short: "Look at and tidy the memory of fixes",
-		RunE: func(_ *cobra.Command, args []string) error {
-			return cli.Usagef("memory: %q is not one of list, show, search, forget, mark, prune, export, import, doctor", strings.Join(args, " "))
-		},
-	}
+	c := cli.Group(&cobra.Command{Use: "memory", Short: "Look at and tidy the memory of fixes"}, newList(e, f), newShow(e, f), newSearch(e, f),
+		newForget(e, f), newMark(e, f), newPrune(e, f), newExport(e, f), newImport(e, f), newDoctor(e, f))
 	p := c.PersistentFlags()
 	f.Place.Bind(p)
 	p.BoolVar(&f.JSON, "json", false, "print JSON")
-	for _, add := range []func(cli.Env, *memoryFlags) *cobra.Command{newList, newShow, newSearch, newForget, newMark, newPrune, newExport, newImport, newDoctor} {
-		c.AddCommand(add(e, f))
-	}
 	return c
 }
 

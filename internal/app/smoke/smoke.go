@@ -29,12 +29,7 @@ import (
 
 // New makes the command smoke with its sub-commands.
 func New(e cli.Env) *cobra.Command {
-	c := &cobra.Command{
-		Use: "smoke", Short: "Check that the memory and the model can be used",
-		RunE: func(*cobra.Command, []string) error { return cli.Usagef("name a sub-command: store or verify") },
-	}
-	c.AddCommand(newSmokeStore(e), newSmokeVerify(e))
-	return c
+	return cli.Group(&cobra.Command{Use: "smoke", Short: "Check that the memory and the model can be used"}, newSmokeStore(e), newSmokeVerify(e))
 }
 
 // smoke is a check in steps. Each of them is a line of text, or an entry of the JSON.
