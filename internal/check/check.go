@@ -278,6 +278,7 @@ func merge(text, xml failure.Report) failure.Report {
 		text.Failures = xml.Failures
 		text.Framework, text.Frameworks = xml.Framework, xml.Frameworks
 	}
+	text.NoTests = false // xml has some
 	if named(text.Tests) < named(xml.Tests) {
 		text.Tests = xml.Tests
 		text.Counts = count(xml.Tests)

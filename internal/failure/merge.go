@@ -32,6 +32,8 @@ type merger struct {
 	outputs int
 	cut     []string
 
+	idle, idleFails, busy int // test tools that found no test, that failed for it, and that ran some
+
 	documents Counts // of result files: they count where no log does, which may be of the same run
 }
 
@@ -351,6 +353,13 @@ func (m *merger) job(r *reading) {
 		m.out.Systems = append(m.out.Systems, s)
 	}
 	for _, s := range r.sinks() {
+		m.idle += s.Idle
+		m.idleFails += s.IdleFails
+		m.busy += s.Green - s.Hollow
+		if s.Totals.Nothing() { // it says so by its totals
+			m.idle++
+			m.busy -= s.Green - s.Hollow
+		}
 		to := &m.out.Counts
 		if s.Document {
 			to = &m.documents
@@ -416,7 +425,25 @@ func (m *merger) report() Report {
 	if out.Counts == (Counts{}) {
 		out.Counts = m.documents
 	}
+	out.NoTests = m.noTests(out)
 	out.Truncated = len(m.cut) > 0
 	out.Cut = strings.Join(m.cut, "; ")
 	return out
+}
+
+// noTests reports whether all that was run found no test. A run that failed did so for
+// want of tests only where a tool says that it takes this for a failure.
+func (m *merger) noTests(r Report) bool {
+	for _, n := range []*int{r.Counts.Passed, r.Counts.Failed, r.Counts.Skipped} {
+		if n != nil && *n > 0 {
+			return false
+		}
+	}
+	for _, f := range r.Failures {
+		if f.Kind != KindUnknown {
+			return false
+		}
+	}
+	failed := r.ExitCode != nil && *r.ExitCode != 0
+	return m.busy <= 0 && (m.idleFails > 0 || m.idle > 0 && !failed && len(r.Failures) == 0)
 }

@@ -29,6 +29,7 @@ type Report struct {
 	Step       Step         `json:"-"`                 // the step that ran it, as the job log shows it
 	ExitCode   *int         `json:"exit_code"`
 	Counts     Counts       `json:"counts"`
+	NoTests    bool         `json:"no_tests,omitempty"` // test tools ran, and said that there was no test to run
 	Failures   []Failure    `json:"failures"`
 	Infra      []Failure    `json:"infra,omitempty"` // faults of the machinery, where nothing in the project failed; their error_type is one of the classes network, disk ...
 	Tests      []TestResult `json:"tests,omitempty"` // a result per test, where the output has them

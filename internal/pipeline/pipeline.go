@@ -235,7 +235,7 @@ func (r *run) flakyBefore(ctx context.Context) string {
 // withheld names the variables that the tests did not see, since one of them may
 // be what makes the failure.
 func (r *run) withheld(b verify.Baseline) string {
-	if b.Full == nil || len(b.Full.Withheld) == 0 {
+	if b.Full == nil || len(b.Full.Withheld) == 0 || b.Full.Report.NoTests {
 		return ""
 	}
 	return fmt.Sprintf("; the tests did not see the variables %v (%s lets them through)", b.Full.Withheld, r.option("pass-env"))

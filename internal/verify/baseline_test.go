@@ -225,3 +225,28 @@ func TestFailedElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// A command that finds no test to run is told as such: it neither passes a test nor
+// fails one, and nothing is to be cured.
+func TestNoTestToRun(t *testing.T) {
+	untested := map[string]string{"go.mod": "module example.com/a\n\ngo 1.26\n", "a.go": "package a\n"}
+	pytest := `echo "collected 0 items"; echo "============ no tests ran in 0.01s ============"; exit 5`
+	seen := failure.Report{Failures: []failure.Failure{{Kind: failure.KindTest, Framework: "gotest", Package: "example.com/a", Test: "TestSum"}}}
+	empty := failure.Report{Failures: []failure.Failure{{Kind: failure.KindUnknown, Message: "no tests ran in 0.01s"}}}
+	for name, c := range map[string]struct {
+		project project
+		ci      failure.Report
+		verdict Verdict
+		reason  string
+	}{
+		"go":                  {project{"go test ./...", untested}, failure.Report{}, Green, "no test was run"},
+		"go, a failure of CI": {project{"go test ./...", untested}, seen, NotReproduced, "exits 0, and no test was run here"},
+		"pytest":              {project{pytest, untested}, failure.Report{}, NotReproduced, "exits 5, and no test was run here"},
+		"pytest, in CI too":   {project{pytest, untested}, empty, NotReproduced, "exits 5, and no test was run here"},
+	} {
+		b := reproduce(t, c.project, c.ci)
+		if b.Verdict != c.verdict || !strings.Contains(b.Reason, c.reason) {
+			t.Errorf("%s: %s: %s", name, b.Verdict, b.Reason)
+		}
+	}
+}

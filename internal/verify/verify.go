@@ -49,6 +49,7 @@ type Baseline struct {
 	Report  failure.Report    `json:"report"` // of the last failing run, or of CI
 
 	other string // what failed instead of the targets, in a run without the patch
+	none  string // says that a run without the patch had no test to run
 	came  []int  // in how many of the runs each target failed
 }
 
@@ -142,9 +143,7 @@ func (v *Verifier) firstFull(ctx context.Context, b *Baseline) (done bool, err e
 	}
 	known := len(b.Targets) > 0
 	b.Full, b.One, b.Runs = &run, run.Duration, 1
-	if run.TimedOut && !known && !named(run.Report) {
-		b.Verdict = NotReproduced
-		b.Reason = fmt.Sprintf("%q ran out of time after %s: a longer --timeout tells a slow command from one that hangs", run.Command, v.Check.Suite().Timeout)
+	if !known && v.inconclusive(b, run) {
 		return true, nil
 	}
 	for limit := v.Now().Add(greenWindow); run.Passed() && !known && v.Now().Add(run.Duration).Before(limit) && b.Runs < maxGreen; b.Runs++ {
@@ -167,10 +166,31 @@ func (v *Verifier) firstFull(ctx context.Context, b *Baseline) (done bool, err e
 	}
 	if failing(run, b.Targets) {
 		b.failed(run)
-	} else if len(run.Report.Failures) > 0 {
-		b.other = run.Report.Failures[0].Message
+	} else {
+		b.otherwise(run)
 	}
 	return false, nil
+}
+
+// inconclusive ends the search for a failure with a run that shows nothing either way.
+func (v *Verifier) inconclusive(b *Baseline, run check.Run) bool {
+	switch {
+	case run.TimedOut && !named(run.Report):
+		b.Verdict = NotReproduced
+		b.Reason = fmt.Sprintf("%q ran out of time after %s: a longer --timeout tells a slow command from one that hangs", run.Command, v.Check.Suite().Timeout)
+	case run.Report.NoTests && run.Passed():
+		b.Verdict, b.Reason = Green, fmt.Sprintf("%q exits 0, but no test was run: is it the right command, in the right folder?", run.Command)
+	case run.Report.NoTests:
+		b.Verdict, b.Reason = NotReproduced, noTest(run)
+	default:
+		return false
+	}
+	return true
+}
+
+// noTest says that a run had no test to run.
+func noTest(run check.Run) string {
+	return fmt.Sprintf("%q exits %d, and no test was run here", run.Command, run.ExitCode)
 }
 
 // named reports whether a tool named a test or a place that failed.
@@ -206,8 +226,8 @@ func (v *Verifier) reruns(ctx context.Context, b *Baseline) error {
 			b.Runs--
 			more = 1 // it may come and go, too: one run of the whole does not tell
 			continue
-		} else if !run.Passed() && len(run.Report.Failures) > 0 {
-			b.other = run.Report.Failures[0].Message
+		} else {
+			b.otherwise(run)
 		}
 		b.Plan = PlanFor(b.One, v.Budget)
 		if v.Reruns > 0 {
@@ -222,6 +242,9 @@ func (v *Verifier) reruns(ctx context.Context, b *Baseline) error {
 // failing reports whether a run shows one of the failures. A run that fails in some
 // other way, such as for want of a tool, does not, where the failures have names.
 func failing(run check.Run, ts []failure.Failure) bool {
+	if run.Report.NoTests {
+		return false
+	}
 	named := false
 	for _, t := range ts {
 		named = named || t.Test != ""
@@ -230,6 +253,16 @@ func failing(run check.Run, ts []failure.Failure) bool {
 		}
 	}
 	return !run.Passed() && !named
+}
+
+// otherwise notes what a run showed instead of the failures.
+func (b *Baseline) otherwise(run check.Run) {
+	switch {
+	case run.Report.NoTests:
+		b.none = noTest(run)
+	case !run.Passed() && len(run.Report.Failures) > 0:
+		b.other = run.Report.Failures[0].Message
+	}
 }
 
 // failed counts a run that shows one of the failures, and for each whether it was there.
@@ -276,6 +309,8 @@ func (v *Verifier) judge(b *Baseline) {
 		}
 	case b.Failed > 0:
 		b.Verdict, b.Reason = Flaky, cmp.Or(some, fmt.Sprintf("failed in %d of %d runs", b.Failed, b.Runs))+" without any change"
+	case b.none != "":
+		b.Verdict, b.Reason = NotReproduced, b.none
 	case b.other != "":
 		b.Verdict, b.Reason = NotReproduced, fmt.Sprintf("%q fails here in another way: %s", command, b.other)
 	default:

@@ -41,7 +41,7 @@ with its signatures. Several files make one report; - is standard input.
 
 A log in which nothing is recognised has no framework and no counts (null in JSON);
 an empty one has no tail either. A log that says only that something failed gives one
-failure of kind unknown.
+failure of kind unknown. no_tests is true where test tools found nothing to run.
 
 Exit status: 0 if the report could be made, whatever it says.`,
 		Example: `  regreen report job.log
@@ -152,6 +152,8 @@ func Sum(r failure.Report) string {
 		of += ", " + count
 	}
 	switch {
+	case r.NoTests:
+		return "no test was run" + of
 	case len(r.Failures) > 0:
 		return console.Plural(len(r.Failures), "failure") + of
 	case r.InfraOnly():

@@ -119,5 +119,8 @@ type Totals struct {
 // Unsaid are totals of which nothing is known.
 var unsaid = Totals{-1, -1, -1}
 
+// Nothing reports whether the tool counted, and there was nothing to count.
+func (t Totals) Nothing() bool { return t != unsaid && max(t.Passed, t.Failed, t.Skipped) <= 0 }
+
 // NoTotals returns totals of which nothing is known.
 func NoTotals() Totals { return unsaid }

@@ -29,6 +29,10 @@ type Sink struct {
 	Green    int  // runs that ended well
 	Red      int  // runs that ended badly
 	FirstNo  int  // line of the first thing that was recognised
+
+	Idle      int // times that a tool said that it found no test to run
+	IdleFails int // of these, by a tool that takes it for a failure
+	Hollow    int // of the runs that ended well, those that had no test to run
 }
 
 // NewSink returns an empty Sink.

@@ -152,6 +152,9 @@ func (e *events) end(p *eventPkg, v event, l format.Line) {
 	switch {
 	case v.Action != "fail":
 		e.out.Green++
+		if v.Action == "skip" || indexContains(p.loose.Lines(), "no tests to run") >= 0 {
+			e.out.Idle, e.out.Hollow = e.out.Idle+1, e.out.Hollow+1
+		}
 		p.report(e.out, green)
 	case v.FailedBuild != "":
 		e.buildFailed(v, l)

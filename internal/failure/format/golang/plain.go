@@ -172,6 +172,9 @@ func (s *scanner) close(v verdict, name string, l format.Line) {
 	}
 	if v == green {
 		s.out.Green++
+		if strings.HasSuffix(l.Text, noTests) {
+			s.out.Idle, s.out.Hollow = s.out.Idle+1, s.out.Hollow+1
+		}
 	} else {
 		s.out.Red++
 	}
@@ -206,6 +209,9 @@ func parseVerdict(t string) (v verdict, name string, ok bool) {
 	}
 	return unsaid, "", false
 }
+
+// noTests ends the verdict of a package of whose tests none was selected.
+const noTests = "[no tests to run]"
 
 func isBuildFailure(t string) bool {
 	return strings.HasSuffix(t, "[build failed]") || strings.HasSuffix(t, "[setup failed]")

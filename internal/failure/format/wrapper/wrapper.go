@@ -15,12 +15,15 @@ const Name = "wrapper"
 
 // Formats returns the formats of this package.
 func Formats() []format.Format {
-	lines := make([]string, 0, len(refusals)+len(ends))
+	lines := make([]string, 0, len(refusals)+len(ends)+len(idle))
 	for _, r := range refusals {
 		lines = append(lines, r.text)
 	}
 	for _, e := range ends {
 		lines = append(lines, e.text)
+	}
+	for _, n := range idle {
+		lines = append(lines, n.text)
 	}
 	return []format.Format{
 		{Name: Name, Triggers: lines, New: func(out *format.Sink) format.Scanner { return &scanner{out: out} }},
@@ -119,6 +122,7 @@ func (s *scanner) Line(l format.Line) bool {
 			return false
 		}
 	}
+	s.idle(l)
 	return false
 }
 
