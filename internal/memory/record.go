@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/regreen/regreen/internal/embed"
@@ -79,6 +80,14 @@ type Record struct {
 	Supersedes   string     `json:"supersedes,omitempty"` // id of the record that this one replaces
 	CreatedAt    time.Time  `json:"created_at"`           // with its zone
 	Vectors      *Vectors   `json:"vectors,omitempty"`    // nil where no model could be had
+}
+
+// Standing is the status of r, and why it has it.
+func (r Record) Standing() string {
+	if r.StatusReason == "" {
+		return string(r.Status)
+	}
+	return fmt.Sprintf("%s (%s)", r.Status, r.StatusReason)
 }
 
 // MaxSymptoms is the most symptoms that a record keeps.

@@ -305,10 +305,8 @@ func (r *run) recalled(ctx context.Context, seen recall.Result, err error) {
 // setAside says why a match is shown and not replayed, "" if it may be.
 func setAside(m memory.Match) string {
 	switch {
-	case m.Record.Status != memory.Active && m.Record.StatusReason != "":
-		return fmt.Sprintf(", %s (%s), not tried", m.Record.Status, m.Record.StatusReason)
 	case m.Record.Status != memory.Active:
-		return fmt.Sprintf(", %s, not tried", m.Record.Status)
+		return fmt.Sprintf(", %s, not tried", m.Record.Standing())
 	case !recall.Replayable(m):
 		return ", not to be replayed"
 	default:

@@ -215,7 +215,7 @@ func (f *memoryFlags) show(w io.Writer, r memory.Record, n memory.Counters) erro
 
 // describe prints a record for a person.
 func describe(w io.Writer, r memory.Record, n memory.Counters) error {
-	fmt.Fprintf(w, "record     %s\ntrust      %s, %s\n", r.ID, r.Trust, standing(r))
+	fmt.Fprintf(w, "record     %s\ntrust      %s, %s\n", r.ID, r.Trust, scrub.Line(r.Standing(), 200))
 	if r.Supersedes != "" {
 		fmt.Fprintf(w, "instead of %s\n", scrub.Line(r.Supersedes, 120))
 	}
@@ -239,14 +239,6 @@ func maker(o memory.Origin) string {
 		return o.Maker
 	}
 	return fmt.Sprintf("%s (%s)", o.Maker, o.Actor)
-}
-
-// standing is the status of a record, and why it has it.
-func standing(r memory.Record) string {
-	if r.StatusReason == "" {
-		return string(r.Status)
-	}
-	return fmt.Sprintf("%s: %s", r.Status, scrub.Line(r.StatusReason, 200))
 }
 
 func oneArg(what string) cobra.PositionalArgs {

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -42,7 +41,7 @@ const maxUseFiles = 200
 // time, on another copy of the branch, does harm.
 func (s *Store) fold(ctx context.Context) error {
 	folder := filepath.Join(s.path, usesFolder)
-	names, err := useFiles(folder)
+	names, err := fs.Glob(os.DirFS(folder), "*"+usesSuffix)
 	if err != nil || len(names) <= maxUseFiles {
 		return err
 	}
@@ -50,37 +49,22 @@ func (s *Store) fold(ctx context.Context) error {
 		var all []byte
 		var read []string
 		for _, name := range names {
-			if data, err := readCapped(name); err == nil && len(all)+len(data) < maxRecordFile {
+			if data, err := readCapped(filepath.Join(folder, name)); err == nil && len(all)+len(data) < maxRecordFile {
 				all, read = append(all, data...), append(read, name)
 			}
 		}
 		sum := sha256.Sum256(all)
-		folded := filepath.Join(folder, "folded-"+hex.EncodeToString(sum[:16])+usesSuffix)
-		if err := s.replace(folded, all); err != nil {
+		folded := "folded-" + hex.EncodeToString(sum[:16]) + usesSuffix
+		if err := s.replace(filepath.Join(folder, folded), all); err != nil {
 			return err
 		}
 		for _, name := range read {
 			if name != folded {
-				os.Remove(name) // what stays behind counts no second time
+				os.Remove(filepath.Join(folder, name)) // what stays behind counts no second time
 			}
 		}
 		return nil
 	})
-}
-
-// useFiles are the paths of the files of counters, by name.
-func useFiles(folder string) ([]string, error) {
-	entries, err := os.ReadDir(folder)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	var paths []string
-	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), usesSuffix) {
-			paths = append(paths, filepath.Join(folder, e.Name()))
-		}
-	}
-	return paths, nil
 }
 
 // sums returns the counters of records, in order.

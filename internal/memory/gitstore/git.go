@@ -73,17 +73,12 @@ func (g *git) create(ctx context.Context) error {
 // unlock removes the locks that a killed git left. The caller has the folder to itself.
 func (g *git) unlock() error {
 	for _, folder := range []string{g.dir, filepath.Join(g.dir, "refs", "regreen")} {
-		entries, err := os.ReadDir(folder)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+		locks, err := fs.Glob(os.DirFS(folder), "*.lock")
+		for _, name := range locks {
+			err = errors.Join(err, os.Remove(filepath.Join(folder, name)))
 		}
-		for _, e := range entries {
-			if !strings.HasSuffix(e.Name(), ".lock") {
-				continue
-			}
-			if err := os.Remove(filepath.Join(folder, e.Name())); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
