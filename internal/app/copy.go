@@ -16,6 +16,7 @@ import (
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/patch"
 	"github.com/regreen/regreen/internal/workspace"
+	"github.com/regreen/regreen/internal/workspace/git"
 )
 
 // entry is one file of a commit.
@@ -77,7 +78,7 @@ func writeTree(ctx context.Context, w *workspace.Workspace, entries []entry, dir
 	for _, e := range entries {
 		ask.WriteString(e.object + "\n")
 	}
-	out, err := w.GitWith(ctx, workspace.GitCall{Args: []string{"cat-file", "--batch"}, Stdin: strings.NewReader(ask.String())})
+	out, err := w.GitWith(ctx, git.Call{Args: []string{"cat-file", "--batch"}, Stdin: strings.NewReader(ask.String())})
 	if err != nil {
 		return err
 	}

@@ -11,9 +11,10 @@
 // its descendants. [event] reads what started a workflow run.
 //
 // On them stands [workspace], a git checkout that is remembered byte for byte and
-// put back after each run; it never trusts the checkout's own .git. [failure] reads
-// the output of test tools into a Report, and gives each failure a Signature, at two
-// strengths. [joblog] fetches the logs that are read so.
+// put back after each run; it never trusts the checkout's own .git, for which
+// [git] keeps a repository that borrows its objects and runs nothing of it. [failure]
+// reads the output of test tools into a Report, and gives each failure a Signature, at
+// two strengths. [joblog] fetches the logs that are read so.
 //
 // [memory] is the port to the store of fixes, with a folder, a branch and Qdrant
 // behind it; [embed] and [llm] are the ports to the two models, one that compares

@@ -27,6 +27,7 @@ import (
 	"github.com/regreen/regreen/internal/remember"
 	"github.com/regreen/regreen/internal/scrub"
 	"github.com/regreen/regreen/internal/workspace"
+	"github.com/regreen/regreen/internal/workspace/tempdir"
 )
 
 // walk tries the commits of a repository's own history, one after the other, in copies
@@ -94,7 +95,7 @@ func (w *walk) all(ctx context.Context) error {
 		return err
 	}
 	var remove func() error
-	if w.copies, remove, err = workspace.Temp("learn"); err != nil {
+	if w.copies, remove, err = tempdir.Make("learn"); err != nil {
 		return fmt.Errorf("make a copy: %w", err)
 	}
 	defer remove() // a leftover in the temp folder harms nobody

@@ -19,6 +19,7 @@ import (
 	"github.com/regreen/regreen/internal/patch"
 	"github.com/regreen/regreen/internal/pipeline"
 	"github.com/regreen/regreen/internal/workspace"
+	"github.com/regreen/regreen/internal/workspace/tempdir"
 )
 
 // learnFlags are the flags of "regreen learn".
@@ -121,7 +122,7 @@ func learn(ctx context.Context, e cli.Env, f learnFlags, say pipeline.Progress) 
 	if err != nil {
 		return done, err
 	}
-	tmp, remove, err := workspace.Temp("learn")
+	tmp, remove, err := tempdir.Make("learn")
 	if err != nil {
 		return done, fmt.Errorf("make a copy: %w", err)
 	}

@@ -174,7 +174,7 @@ func sweep(dir string, keep int) error {
 
 func (s *session) openWorkspace(ctx context.Context) error {
 	if s.flags.lent == nil { // else the command that lends did it
-		workspace.SweepTemp(s.env.Environ)
+		workspace.Sweep(s.env.Environ)
 	}
 	w, err := checkout.Open(ctx, s.env, s.flags.Project, s.say)
 	if err != nil {
@@ -347,7 +347,7 @@ type lent struct {
 
 // lend opens the memory in the name of the checkout.
 func lend(ctx context.Context, e cli.Env, p options.Place, w *workspace.Workspace) (*lent, error) {
-	workspace.SweepTemp(e.Environ)
+	workspace.Sweep(e.Environ)
 	l := &lent{id: uuid.NewString()}
 	store, err := backend.Open(ctx, e, p, backend.Access{Session: l.id, Remote: w.RemoteURL()})
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/proc"
 	"github.com/regreen/regreen/internal/workspace"
+	"github.com/regreen/regreen/internal/workspace/tempdir"
 )
 
 // ErrNoCommand says that no test command was given and none could be guessed.
@@ -180,7 +181,7 @@ func isMaven(command string) bool {
 const emptyTemp = "t"
 
 func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation) (Run, error) {
-	scratch, remove, err := workspace.Temp("run")
+	scratch, remove, err := tempdir.Make("run")
 	if err != nil {
 		return Run{}, fmt.Errorf("make a scratch folder: %w", err)
 	}

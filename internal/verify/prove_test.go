@@ -62,7 +62,7 @@ func open(t *testing.T, p project) *bench {
 		write(t, filepath.Join(dir, name), text)
 	}
 	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"commit", "-q", "-m", "broken"}} {
-		git(t, dir, args...)
+		gitIn(t, dir, args...)
 	}
 	ctx := context.Background()
 	w, err := workspace.Open(ctx, dir, workspace.Options{StateDir: t.TempDir(), Environ: os.Environ()})
@@ -93,7 +93,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-func git(t *testing.T, dir string, args ...string) {
+func gitIn(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("git", args...)
 	cmd.Dir = dir

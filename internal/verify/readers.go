@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/patch"
-	"github.com/regreen/regreen/internal/workspace"
+	"github.com/regreen/regreen/internal/workspace/git"
 )
 
 // forTests finds the files of a patch that only tests use, though nothing in their
@@ -58,7 +58,7 @@ func (v *Verifier) onlyTests(ctx context.Context, marks []string, outside string
 	byTests := false
 	for i, mark := range marks {
 		out, err := v.Workspace.Git(ctx, "grep", "-l", "-z", "-I", "-F", "-e", mark, v.Workspace.Head(), "--")
-		var status *workspace.GitError
+		var status *git.Error
 		if errors.As(err, &status) && status.ExitCode == 1 {
 			continue // git's way to say that nothing does
 		}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+
+	"github.com/regreen/regreen/internal/workspace/git"
 )
 
 // Dirty lists the tracked files that differ from the commit that was checked
@@ -26,7 +28,7 @@ func (w *Workspace) Dirty(ctx context.Context) ([]string, error) {
 		return nil, fmt.Errorf("list uncommitted changes: %w", err)
 	}
 	var dirty []string
-	for _, item := range splitNUL(out) {
+	for _, item := range git.Split(out) {
 		if len(item) < 4 {
 			continue
 		}
@@ -47,11 +49,11 @@ func (w *Workspace) Dirty(ctx context.Context) ([]string, error) {
 // checkout's own index, which alone knows.
 func (w *Workspace) leftOut(ctx context.Context) (map[string]bool, error) {
 	set := map[string]bool{}
-	if !w.main.sparse {
+	if !w.main.Sparse {
 		return set, nil
 	}
-	out, err := w.main.foreign(ctx, "ls-files", "-t", "-z")
-	for _, item := range splitNUL(out) {
+	out, err := w.main.Foreign(ctx, "ls-files", "-t", "-z")
+	for _, item := range git.Split(out) {
 		if name, skipped := strings.CutPrefix(item, "S "); skipped {
 			set[name] = true
 		}
@@ -80,7 +82,7 @@ func (w *Workspace) downloaded(ctx context.Context, name string) bool {
 // none in the history that is here; a shallow clone may lack it.
 func (w *Workspace) MergeBase(ctx context.Context, a, b string) (string, error) {
 	out, err := w.Git(ctx, "merge-base", "--end-of-options", a, b)
-	var refused *GitError
+	var refused *git.Error
 	if errors.As(err, &refused) && refused.ExitCode == 1 {
 		return "", nil
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/regreen/regreen/internal/workspace/scan"
 )
 
 // TestRestoreAfterHostileRuns: each script tries to leave something that a
@@ -98,7 +100,7 @@ func owner(t *testing.T, path string) (uid, gid int) {
 	t.Helper()
 	info, err := os.Lstat(path)
 	must(t, err)
-	st := stat(info)
+	st := scan.StatOf(info)
 	return st.Uid, st.Gid
 }
 

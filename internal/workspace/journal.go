@@ -13,10 +13,14 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/regreen/regreen/internal/workspace/git"
 )
 
-// lockName is the file in a state folder that the process at work in its checkout locks.
-const lockName = "lock"
+const (
+	lockName = "lock" // the file in a state folder that the process at work in its checkout locks
+	rootName = "root" // the file in a state folder that says of which checkout it is
+)
 
 // DefaultStateDir is where the state of the checkout at root is kept: below
 // XDG_STATE_HOME, ~/.local/state or %LOCALAPPDATA%, none of which a confined
@@ -64,10 +68,10 @@ func Recover(ctx context.Context, dir string, o Options) (Changes, bool, error) 
 }
 
 func (w *Workspace) recover(ctx context.Context) (Changes, error) {
-	var err error
-	if w.lock, err = lockFile(filepath.Join(w.state, lockName)); err != nil {
+	if err := w.hold(); err != nil {
 		return Changes{}, err
 	}
+	var err error
 	if w.snap, err = w.load(); err != nil {
 		return Changes{}, err
 	}
@@ -107,20 +111,9 @@ func (w *Workspace) load() (*snapshot, error) {
 // committedSince reports whether the checked-out commit was made after the snapshot:
 // its object is there, and the snapshot does not know it.
 func (w *Workspace) committedSince() bool {
-	gitDir := filepath.Join(w.root, ".git")
-	data, err := readSmall(filepath.Join(gitDir, "HEAD"))
-	if err != nil {
+	id := git.LooseHead(filepath.Join(w.root, ".git"))
+	if id == "" {
 		return false // a linked worktree, or no repository any more: all of it is put back
-	}
-	id := strings.TrimSpace(string(data))
-	if ref, ok := strings.CutPrefix(id, "ref: "); ok && filepath.IsLocal(ref) {
-		if data, err = readSmall(filepath.Join(gitDir, filepath.FromSlash(ref))); err != nil {
-			return false
-		}
-		id = strings.TrimSpace(string(data))
-	}
-	if len(id) < 40 || strings.ContainsAny(id, "/\\.") {
-		return false
 	}
 	object := ".git/objects/" + id[:2] + "/" + id[2:]
 	if _, err := os.Stat(filepath.Join(w.root, filepath.FromSlash(object))); err != nil {

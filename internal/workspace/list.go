@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+
+	"github.com/regreen/regreen/internal/workspace/git"
 )
 
 // Paths lists the tracked files that are there and the untracked files that are
@@ -56,21 +58,21 @@ func (w *Workspace) listed(ctx context.Context) (map[string]bool, error) {
 // list adds the files of one repository to set and returns the untracked
 // repositories inside, relative to the checkout.
 func (r *repo) list(ctx context.Context, set map[string]bool) (inner []string, err error) {
-	tracked, err := r.git(ctx, GitCall{Args: []string{"ls-files", "-z", "--cached"}})
+	tracked, err := r.Git(ctx, "ls-files", "-z", "--cached")
 	if err != nil {
 		return nil, err
 	}
 	// The user's own index knows files that were added by force and not yet committed.
-	staged, err := r.foreign(ctx, "ls-files", "-z", "--cached")
+	staged, err := r.Foreign(ctx, "ls-files", "-z", "--cached")
 	if err != nil {
 		staged = nil // a broken index is the user's business: HEAD and the files are known
 	}
-	others, err := r.git(ctx, GitCall{Args: []string{"ls-files", "-z", "--others", "--exclude-standard"}})
+	others, err := r.Git(ctx, "ls-files", "-z", "--others", "--exclude-standard")
 	if err != nil {
 		return nil, err
 	}
 	for _, out := range [][]byte{tracked, staged, others} {
-		for _, p := range splitNUL(out) {
+		for _, p := range git.Split(out) {
 			full := path.Join(r.rel, p)
 			if strings.HasSuffix(p, "/") {
 				inner = append(inner, full)
@@ -84,17 +86,17 @@ func (r *repo) list(ctx context.Context, set map[string]bool) (inner []string, e
 
 // openNested opens the populated submodules of r, and theirs.
 func (w *Workspace) openNested(ctx context.Context, r *repo) error {
-	if r.head == "" {
+	if r.Head == "" {
 		return nil
 	}
-	if _, err := os.Lstat(filepath.Join(r.root, ".gitmodules")); err != nil {
+	if _, err := os.Lstat(filepath.Join(r.Root, ".gitmodules")); err != nil {
 		return nil
 	}
-	out, err := r.git(ctx, GitCall{Args: []string{"ls-files", "-z", "--stage"}})
+	out, err := r.Git(ctx, "ls-files", "-z", "--stage")
 	if err != nil {
 		return err
 	}
-	for _, line := range splitNUL(out) {
+	for _, line := range git.Split(out) {
 		about, name, _ := strings.Cut(line, "\t")
 		if !strings.HasPrefix(about, "160000 ") {
 			continue
@@ -121,13 +123,13 @@ func (w *Workspace) outsideGit() []*tree {
 	var out []*tree
 	seen := map[string]bool{}
 	for _, r := range append([]*repo{w.main}, w.subs...) {
-		if !within(w.root, r.gitDir) && !seen[r.gitDir] {
-			seen[r.gitDir] = true
-			out = append(out, &tree{Base: r.gitDir, Git: true})
+		if !within(w.root, r.GitDir) && !seen[r.GitDir] {
+			seen[r.GitDir] = true
+			out = append(out, &tree{Base: r.GitDir, Git: true})
 		}
-		if r.common != r.gitDir && !within(w.root, r.common) && !seen[r.common] {
-			seen[r.common] = true
-			out = append(out, &tree{Base: r.common, Git: true, Only: []string{"config", "hooks", "info", "objects/info/alternates"}})
+		if r.Common != r.GitDir && !within(w.root, r.Common) && !seen[r.Common] {
+			seen[r.Common] = true
+			out = append(out, &tree{Base: r.Common, Git: true, Only: []string{"config", "hooks", "info", "objects/info/alternates"}})
 		}
 	}
 	return out

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/regreen/regreen/internal/workspace/scan"
 )
 
 const (
@@ -111,7 +113,7 @@ func (w *Workspace) put(rel string, data []byte, mode fs.FileMode) error {
 	slashed := filepath.ToSlash(rel)
 	if info, err := w.dir.Lstat(rel); err == nil {
 		w.marks.saw(slashed, info.ModTime())
-		owner = stat(info)
+		owner = scan.StatOf(info)
 	}
 	to := file{data: data, mode: mode, owner: owner, at: w.marks.next(slashed, w.o.Now())}
 	if err := replaceFile(w.dir, rel, to); err != nil {
@@ -124,29 +126,29 @@ func (w *Workspace) put(rel string, data []byte, mode fs.FileMode) error {
 
 // folders makes a folder with those above it, which get the owner of the one
 // that was there; it returns the stat of the folder.
-func (w *Workspace) folders(rel string) (Stat, error) {
+func (w *Workspace) folders(rel string) (scan.Stat, error) {
 	info, err := w.dir.Stat(rel)
 	if err == nil {
-		return stat(info), nil
+		return scan.StatOf(info), nil
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return Stat{}, err
+		return scan.Stat{}, err
 	}
 	above, err := w.folders(filepath.Dir(rel))
 	if err != nil {
-		return Stat{}, err
+		return scan.Stat{}, err
 	}
 	if err := w.dir.Mkdir(rel, 0o755); err != nil {
-		return Stat{}, err
+		return scan.Stat{}, err
 	}
-	return above, giveTo(w.dir, rel, above)
+	return above, above.GiveTo(w.dir, rel)
 }
 
 // file is what replaceFile writes.
 type file struct {
 	data  []byte
 	mode  fs.FileMode
-	owner Stat // whose Uid and Gid it gets
+	owner scan.Stat // whose Uid and Gid it gets
 	at    time.Time
 }
 
@@ -164,7 +166,7 @@ func replaceFile(dir *os.Root, rel string, to file) error {
 	}
 	_, err = f.Write(to.data)
 	// The owner first: a change of owner takes the set-user-id bits away.
-	err = errors.Join(err, giveTo(dir, temp, to.owner), f.Chmod(to.mode), f.Close(), dir.Chtimes(temp, to.at, to.at))
+	err = errors.Join(err, to.owner.GiveTo(dir, temp), f.Chmod(to.mode), f.Close(), dir.Chtimes(temp, to.at, to.at))
 	if err == nil {
 		err = dir.Rename(temp, rel)
 	}

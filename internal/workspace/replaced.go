@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/regreen/regreen/internal/workspace/git"
 )
 
 const (
@@ -146,9 +148,9 @@ func (w *Workspace) ignoredOf(ctx context.Context, paths []string) map[string]bo
 	if len(paths) == 0 {
 		return nil
 	}
-	out, _ := w.GitWith(ctx, GitCall{Args: []string{"check-ignore", "-z", "--no-index", "--stdin"}, Stdin: strings.NewReader(strings.Join(paths, "\x00") + "\x00")})
+	out, _ := w.GitWith(ctx, git.Call{Args: []string{"check-ignore", "-z", "--no-index", "--stdin"}, Stdin: strings.NewReader(strings.Join(paths, "\x00") + "\x00")})
 	set := map[string]bool{} // git exits with 1 where it ignores none
-	for _, p := range splitNUL(out) {
+	for _, p := range git.Split(out) {
 		set[p] = true
 	}
 	return set

@@ -16,6 +16,8 @@ import (
 	"sort"
 	"strings"
 	"time"
+
+	"github.com/regreen/regreen/internal/workspace/scan"
 )
 
 // Changes are what a restore found. Paths are relative to Root with slashes;
@@ -70,7 +72,7 @@ type restorer struct {
 	w     *Workspace
 	t     *tree
 	dir   *os.Root
-	found map[string]Stat
+	found map[string]scan.Stat
 	c     *Changes
 	modes []*entry // folders whose mode is to be set last
 
@@ -78,7 +80,7 @@ type restorer struct {
 }
 
 func (w *Workspace) restoreTree(ctx context.Context, t *tree, c *Changes) error {
-	found, err := (&walker{base: t.Base, only: t.Only, pry: true}).walk(ctx)
+	found, err := scan.Walk(ctx, scan.Tree{Base: t.Base, Only: t.Only, Pry: true})
 	if err != nil {
 		return err
 	}
@@ -110,10 +112,10 @@ func (w *Workspace) restoreTree(ctx context.Context, t *tree, c *Changes) error 
 // own gives a path its owner and mode back.
 func (r *restorer) own(e *entry) error {
 	local := filepath.FromSlash(e.Path)
-	if err := giveTo(r.dir, local, e.Stat); err != nil {
+	if err := e.Stat.GiveTo(r.dir, local); err != nil {
 		return err
 	}
-	return r.dir.Chmod(local, e.Stat.bits())
+	return r.dir.Chmod(local, e.Stat.Bits())
 }
 
 // removeNew removes what the snapshot does not know, folders as a whole.
@@ -253,7 +255,7 @@ var ledger = regexp.MustCompile(`\.tsbuildinfo$`)
 
 // watched reports a change of what has no copy. A ledger goes where what it lists may have
 // gone.
-func (r *restorer) watched(e *entry, now Stat, there bool) error {
+func (r *restorer) watched(e *entry, now scan.Stat, there bool) error {
 	same := there && now == e.Stat || e.Stat.Mode.IsDir() && now.Mode.IsDir()
 	switch {
 	case same:
@@ -284,7 +286,7 @@ func (r *restorer) note(e *entry, there bool) {
 	*list = append(*list, r.name(e.Path))
 }
 
-func (r *restorer) folder(e *entry, now Stat, there bool) error {
+func (r *restorer) folder(e *entry, now scan.Stat, there bool) error {
 	local := filepath.FromSlash(e.Path)
 	if there && now.Mode.IsDir() {
 		if now.Mode != e.Stat.Mode || now.Uid != e.Stat.Uid || now.Gid != e.Stat.Gid {
@@ -305,7 +307,7 @@ func (r *restorer) folder(e *entry, now Stat, there bool) error {
 	return r.dir.Mkdir(local, 0o700)
 }
 
-func (r *restorer) link(e *entry, now Stat, there bool) error {
+func (r *restorer) link(e *entry, now scan.Stat, there bool) error {
 	local := filepath.FromSlash(e.Path)
 	if there {
 		if target, err := r.dir.Readlink(local); err == nil && target == e.Link {
@@ -319,13 +321,13 @@ func (r *restorer) link(e *entry, now Stat, there bool) error {
 	if err := r.dir.Symlink(e.Link, local); err != nil {
 		return err
 	}
-	if err := giveTo(r.dir, local, e.Stat); err != nil {
+	if err := e.Stat.GiveTo(r.dir, local); err != nil {
 		return err
 	}
 	return r.settle(e)
 }
 
-func (r *restorer) regular(e *entry, now Stat, there bool) error {
+func (r *restorer) regular(e *entry, now scan.Stat, there bool) error {
 	local := filepath.FromSlash(e.Path)
 	mark := r.name(e.Path)
 	r.w.marks.saw(mark, time.Unix(0, e.Stat.Mtime))
@@ -351,7 +353,7 @@ func (r *restorer) regular(e *entry, now Stat, there bool) error {
 	if there && now.Mode.IsRegular() {
 		r.keep(e.Path)
 	}
-	to := file{data: data, mode: e.Stat.bits(), owner: e.Stat, at: r.w.marks.next(mark, r.w.o.Now())}
+	to := file{data: data, mode: e.Stat.Bits(), owner: e.Stat, at: r.w.marks.next(mark, r.w.o.Now())}
 	err = replaceFile(r.dir, local, to)
 	if errors.Is(err, fs.ErrNotExist) { // the folder is gone since it was listed
 		if err = r.dir.MkdirAll(filepath.Dir(local), 0o755); err == nil {
@@ -367,10 +369,10 @@ func (r *restorer) regular(e *entry, now Stat, there bool) error {
 // touched deals with a file that has its bytes and another stat. Somebody may
 // have built from other bytes meanwhile and put these back, so it counts as changed for
 // the time stamp, unless only the look at it was too early.
-func (r *restorer) touched(e *entry, now Stat) error {
+func (r *restorer) touched(e *entry, now scan.Stat) error {
 	local := filepath.FromSlash(e.Path)
 	if now == e.Stat {
-		e.Young = now.young(time.Now())
+		e.Young = now.Young(time.Now())
 		return nil
 	}
 	if now.Mode != e.Stat.Mode || now.Uid != e.Stat.Uid || now.Gid != e.Stat.Gid {
@@ -394,11 +396,11 @@ func (r *restorer) settle(e *entry) error {
 	if err != nil {
 		return err
 	}
-	e.Stat, e.Young = stat(info), true
+	e.Stat, e.Young = scan.StatOf(info), true
 	return nil
 }
 
-func (r *restorer) sameContent(e *entry, now Stat) (bool, error) {
+func (r *restorer) sameContent(e *entry, now scan.Stat) (bool, error) {
 	if now.Size != e.Stat.Size {
 		return false, nil
 	}

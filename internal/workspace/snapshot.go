@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/regreen/regreen/internal/workspace/scan"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -49,7 +50,7 @@ const (
 type entry struct {
 	Path  string
 	Class class
-	Stat  Stat
+	Stat  scan.Stat
 	Link  string   // target of a symbolic link
 	Sum   [32]byte // SHA-256 of a copied file
 	Off   int64    // where its copy begins
@@ -145,13 +146,13 @@ func (w *Workspace) take(ctx context.Context) (*snapshot, error) {
 
 // fill lists what is watched.
 func (t *tree) fill(ctx context.Context) error {
-	found, err := (&walker{base: t.Base, only: t.Only}).walk(ctx)
+	found, err := scan.Walk(ctx, scan.Tree{Base: t.Base, Only: t.Only})
 	if err != nil {
 		return err
 	}
 	now := time.Now() // compared with the kernel's stamps, so not the injected clock
 	for p, st := range found {
-		e := &entry{Path: p, Stat: st, Young: st.young(now)}
+		e := &entry{Path: p, Stat: st, Young: st.Young(now)}
 		if st.Mode.Type() == os.ModeSymlink {
 			if e.Link, err = os.Readlink(filepath.Join(t.Base, filepath.FromSlash(p))); err != nil {
 				return err

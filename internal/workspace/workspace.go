@@ -11,19 +11,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/gofrs/flock"
+
+	"github.com/regreen/regreen/internal/workspace/git"
+	"github.com/regreen/regreen/internal/workspace/lock"
 )
 
 // Errors that callers tell apart. Each is wrapped with the path it is about.
 var (
-	ErrNotGit     = errors.New("not a git checkout")
+	ErrNotGit     = git.ErrNotRepo
 	ErrBare       = errors.New("a bare git repository has no files to test")
 	ErrNoCommit   = errors.New("the git repository has no commit yet")
-	ErrNoGit      = errors.New("git is not installed or not in PATH")
+	ErrNoGit      = git.ErrMissing
 	ErrOutside    = errors.New("path is outside the checkout")
 	ErrGitPath    = errors.New("path is inside git's own files")
 	ErrSecret     = errors.New("path holds credentials of the job")
@@ -46,7 +52,7 @@ type Options struct {
 	Environ []string
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
-	// GitTimeout ends a git call that hangs; 0 means DefaultGitTimeout.
+	// GitTimeout ends a git call that hangs; 0 means git.DefaultTimeout.
 	GitTimeout time.Duration
 	// Hidden are files and folders elsewhere that commands may not read, absolute.
 	Hidden []string
@@ -58,7 +64,7 @@ type Workspace struct {
 	root  string // real path of the top of the checkout
 	sub   string // working directory relative to root, "." for the top
 	state string
-	lock  *os.File
+	lock  *flock.Flock
 	main  *repo
 	subs  []*repo // populated submodules and other repositories inside
 	dir   *os.Root
@@ -92,9 +98,6 @@ func Open(ctx context.Context, dir string, o Options) (*Workspace, error) {
 func locate(dir string, o Options) (*Workspace, error) {
 	if o.Now == nil {
 		o.Now = time.Now
-	}
-	if o.GitTimeout <= 0 {
-		o.GitTimeout = DefaultGitTimeout
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -133,7 +136,7 @@ func (w *Workspace) prepare(ctx context.Context) error {
 		return fmt.Errorf("state folder %q lies inside the checkout %q", state, w.root)
 	}
 	w.state = state
-	if w.lock, err = lockFile(filepath.Join(w.state, lockName)); err != nil {
+	if err := w.hold(); err != nil {
 		return fmt.Errorf("open %q: %w", w.root, err)
 	}
 	if err := os.WriteFile(filepath.Join(w.state, rootName), []byte(w.root), 0o600); err != nil {
@@ -147,6 +150,15 @@ func (w *Workspace) prepare(ctx context.Context) error {
 	}
 	w.findSecrets()
 	return w.openNested(ctx, w.main)
+}
+
+// hold keeps other runs out of the checkout.
+func (w *Workspace) hold() (err error) {
+	w.lock, err = lock.Take(filepath.Join(w.state, lockName))
+	if errors.Is(err, lock.ErrBusy) {
+		return ErrBusy
+	}
+	return err
 }
 
 // Close gives the checkout free for other runs. It restores nothing.
@@ -178,21 +190,54 @@ func (w *Workspace) Dir() string { return filepath.Join(w.root, filepath.FromSla
 func (w *Workspace) StateDir() string { return w.state }
 
 // Head is the full name of the commit that was checked out when Open ran.
-func (w *Workspace) Head() string { return w.main.head }
+func (w *Workspace) Head() string { return w.main.Head }
+
+// Branch is the branch that is checked out, without refs/heads/; "" when HEAD is
+// detached.
+func (w *Workspace) Branch() string { return w.main.Branch() }
 
 // RemoteURL is the URL of the remote called origin with any credentials taken
 // out; "" when there is none.
-func (w *Workspace) RemoteURL() string { return w.main.remote }
+func (w *Workspace) RemoteURL() string { return w.main.Remote }
 
 // RemoteOwner is the owner in RemoteURL, as "acme" in
 // https://github.com/acme/shop.git or git@github.com:acme/shop.git; "" when the URL names none.
 func (w *Workspace) RemoteOwner() string {
-	owner, _, _ := strings.Cut(remotePath(w.main.remote), "/")
+	owner, _, _ := strings.Cut(remotePath(w.main.Remote), "/")
 	return owner
 }
 
 // RemoteRepo is the owner and name in RemoteURL ("acme/shop"); "" when the URL names none.
-func (w *Workspace) RemoteRepo() string { return remotePath(w.main.remote) }
+func (w *Workspace) RemoteRepo() string { return remotePath(w.main.Remote) }
+
+// Git runs git in the own repository of the checkout: see git.Repo.
+func (w *Workspace) Git(ctx context.Context, args ...string) ([]byte, error) {
+	return w.main.Git(ctx, args...)
+}
+
+// GitWith is Git with an environment, input and deadline of its own.
+func (w *Workspace) GitWith(ctx context.Context, c git.Call) ([]byte, error) {
+	return w.main.With(ctx, c)
+}
+
+// repo is a repository in the checkout: the checkout itself, a submodule or another one
+// inside.
+type repo struct {
+	*git.Repo
+	rel string // relative to the checkout, "." for the checkout
+}
+
+func (w *Workspace) openRepo(ctx context.Context, rel string) (*repo, error) {
+	own := filepath.Join(w.state, "git", strings.ReplaceAll(url.PathEscape(rel), ".", "%2E"))
+	r, err := git.Open(ctx, filepath.Join(w.root, filepath.FromSlash(rel)), own, git.Options{Environ: w.o.Environ, Timeout: w.o.GitTimeout})
+	if err != nil {
+		return nil, err
+	}
+	if r.Head == "" && rel == "." {
+		return nil, ErrNoCommit
+	}
+	return &repo{Repo: r, rel: rel}, nil
+}
 
 func findRoot(dir string) (string, error) {
 	for at := dir; ; {
@@ -227,21 +272,21 @@ func within(base, path string) bool {
 }
 
 // remotePath returns "owner/name" of a URL in any of git's forms, "" for others.
-func remotePath(url string) string {
-	rest := url
-	if _, after, ok := strings.Cut(url, "://"); ok {
+func remotePath(address string) string {
+	rest := address
+	if _, after, ok := strings.Cut(address, "://"); ok {
 		_, rest, ok = strings.Cut(after, "/")
 		if !ok {
 			return ""
 		}
-	} else if host, after, ok := strings.Cut(url, ":"); ok && !strings.Contains(host, "/") {
+	} else if host, after, ok := strings.Cut(address, ":"); ok && !strings.Contains(host, "/") {
 		rest = after
 	} else {
 		return "" // a local path has no owner
 	}
 	rest = strings.TrimSuffix(strings.Trim(path.Clean("/"+rest), "/"), ".git")
 	owner, name, ok := strings.Cut(rest, "/")
-	if !ok || owner == "" || name == "" || strings.HasPrefix(url, "file:") {
+	if !ok || owner == "" || name == "" || strings.HasPrefix(address, "file:") {
 		return ""
 	}
 	return rest

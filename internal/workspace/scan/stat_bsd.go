@@ -1,6 +1,6 @@
 //go:build unix && !linux && !darwin
 
-package workspace
+package scan
 
 import "syscall"
 

@@ -1,4 +1,4 @@
-package workspace
+package git
 
 import (
 	"bytes"
@@ -12,47 +12,49 @@ import (
 	"strings"
 )
 
-// repo is a repository in the checkout (the checkout itself, a submodule or
-// another one inside) with the own repository that stands for it.
-type repo struct {
+// Repo is a repository that is not trusted, with the own one that stands for it.
+type Repo struct {
+	Root   string // absolute work tree
+	GitDir string // the untrusted one: .git, or where a .git file points
+	Common string // GitDir, or the main repository's of a linked worktree
+	Head   string // full name of the commit that is checked out; "" without commits
+	Remote string // URL of the remote called origin, without user and password; "" for none
+	Sparse bool   // it has a sparse checkout
+
 	client
-	rel    string // work tree relative to the checkout, "." for the checkout
-	root   string // absolute work tree
-	gitDir string // the untrusted one: .git, or where a .git file points
-	common string // gitDir, or the main repository's of a linked worktree
-	own    string // regreen's own GIT_DIR
-	head   string // "" in a nested repository without commits
-	remote string
-	sparse bool
+	own    string   // regreen's own GIT_DIR
 	config []string // merged configuration of user and checkout: name, value, name, value…
 }
 
-// openRepo reads what it needs of the repository at rel and makes the own one.
-func (w *Workspace) openRepo(ctx context.Context, rel string) (*repo, error) {
-	c, err := newClient(w.o)
+// Open reads what it needs of the repository at root and makes the own one at own, in
+// place of an earlier one. Errors are ErrNotRepo and ErrMissing.
+func Open(ctx context.Context, root, own string, o Options) (*Repo, error) {
+	c, err := newClient(o)
 	if err != nil {
 		return nil, err
 	}
-	r := &repo{client: c, rel: rel, root: filepath.Join(w.root, filepath.FromSlash(rel))}
-	r.own = filepath.Join(w.state, "git", strings.ReplaceAll(url.PathEscape(rel), ".", "%2E"))
-	if r.gitDir, r.common, err = gitDirs(r.root); err != nil {
+	r := &Repo{client: c, Root: root, own: own}
+	if r.GitDir, r.Common, err = gitDirs(root); err != nil {
 		return nil, err
 	}
 	if err := r.readConfig(ctx); err != nil {
 		return nil, err
 	}
-	out, err := r.foreign(ctx, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
-	if err != nil {
-		var refused *GitError
-		if errors.As(err, &refused) && rel == "." {
-			return nil, ErrNoCommit
-		}
-		if !errors.As(err, &refused) {
-			return nil, err
-		}
+	out, err := r.Foreign(ctx, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+	var refused *Error
+	if err != nil && !errors.As(err, &refused) {
+		return nil, err
 	}
-	r.head = strings.TrimSpace(string(out))
+	r.Head = strings.TrimSpace(string(out))
 	return r, r.create(ctx)
+}
+
+// Git runs git in the own repository with the checkout as its work tree and returns its
+// stdout. Nothing of the checkout's configuration applies, no program but git runs,
+// nothing prompts, and a deadline ends it. The error of a call that git itself refused is
+// an *Error.
+func (r *Repo) Git(ctx context.Context, args ...string) ([]byte, error) {
+	return r.With(ctx, Call{Args: args})
 }
 
 // gitDirs resolves .git of a work tree by git's documented layout: a folder, or
@@ -61,7 +63,7 @@ func gitDirs(root string) (gitDir, common string, err error) {
 	dot := filepath.Join(root, ".git")
 	info, err := os.Lstat(dot)
 	if err != nil {
-		return "", "", ErrNotGit
+		return "", "", ErrNotRepo
 	}
 	gitDir = dot
 	if !info.IsDir() {
@@ -71,12 +73,12 @@ func gitDirs(root string) (gitDir, common string, err error) {
 		}
 		target, ok := strings.CutPrefix(strings.TrimRight(string(text), "\r\n"), "gitdir: ")
 		if !ok {
-			return "", "", fmt.Errorf("%q: %w", dot, ErrNotGit)
+			return "", "", fmt.Errorf("%q: %w", dot, ErrNotRepo)
 		}
 		gitDir = absolute(root, target)
 	}
 	if !isRepoDir(gitDir) {
-		return "", "", fmt.Errorf("%q: %w", gitDir, ErrNotGit)
+		return "", "", fmt.Errorf("%q: %w", gitDir, ErrNotRepo)
 	}
 	common = gitDir
 	if text, err := readSmall(filepath.Join(gitDir, "commondir")); err == nil {
@@ -113,11 +115,11 @@ func readSmall(path string) ([]byte, error) {
 	return buf[:n], nil
 }
 
-// git runs a call in the own repository.
-func (r *repo) git(ctx context.Context, c GitCall) ([]byte, error) {
-	env := r.environ(r.root, append([]string{"GIT_DIR=" + r.own, "GIT_WORK_TREE=" + r.root}, c.Env...))
+// With is Git with an environment, input and deadline of its own.
+func (r *Repo) With(ctx context.Context, c Call) ([]byte, error) {
+	env := r.environ(r.Root, append([]string{"GIT_DIR=" + r.own, "GIT_WORK_TREE=" + r.Root}, c.Env...))
 	c.Args = outsideSubmodules(c.Args)
-	return r.run(ctx, r.root, withConfig(env, quiet(r.root)), c)
+	return r.run(ctx, r.Root, withConfig(env, quiet(r.Root)), c)
 }
 
 // outsideSubmodules keeps git from looking into submodules: it would start
@@ -138,35 +140,35 @@ func outsideSubmodules(args []string) []string {
 	return args
 }
 
-// foreign asks the untrusted repository. Only plumbing that reads goes here: it
+// Foreign asks the untrusted repository. Only plumbing that reads goes here: it
 // runs nothing that its configuration names.
-func (r *repo) foreign(ctx context.Context, args ...string) ([]byte, error) {
-	env := r.environ(r.root, []string{"GIT_OPTIONAL_LOCKS=0", "GIT_DIR=" + r.gitDir, "GIT_WORK_TREE=" + r.root})
-	return r.run(ctx, r.root, withConfig(env, quiet(r.root)), GitCall{Args: args})
+func (r *Repo) Foreign(ctx context.Context, args ...string) ([]byte, error) {
+	env := r.environ(r.Root, []string{"GIT_OPTIONAL_LOCKS=0", "GIT_DIR=" + r.GitDir, "GIT_WORK_TREE=" + r.Root})
+	return r.run(ctx, r.Root, withConfig(env, quiet(r.Root)), Call{Args: args})
 }
 
 // readConfig reads the configuration of system, user and checkout as git itself
 // merges it: it says how this checkout's line ends and modes were made.
-func (r *repo) readConfig(ctx context.Context) error {
-	env := append(append([]string{}, r.env...), "GIT_DIR="+r.gitDir, "GIT_WORK_TREE="+r.root, "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
-	out, err := r.run(ctx, r.root, env, GitCall{Args: []string{"config", "--list", "-z"}})
+func (r *Repo) readConfig(ctx context.Context) error {
+	env := append(append([]string{}, r.env...), "GIT_DIR="+r.GitDir, "GIT_WORK_TREE="+r.Root, "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
+	out, err := r.run(ctx, r.Root, env, Call{Args: []string{"config", "--list", "-z"}})
 	if err != nil {
 		return err
 	}
-	for _, item := range splitNUL(out) {
+	for _, item := range Split(out) {
 		name, value, ok := strings.Cut(item, "\n")
 		if !ok {
 			value = "true" // a name without "=" is a boolean
 		}
 		r.config = append(r.config, name, value)
 	}
-	r.remote = withoutUser(r.get("remote.origin.url"))
-	r.sparse = r.get("core.sparsecheckout") == "true"
+	r.Remote = withoutUser(r.get("remote.origin.url"))
+	r.Sparse = r.get("core.sparsecheckout") == "true"
 	return nil
 }
 
 // get returns the last value of a name ("section.key" in lower case), as git does.
-func (r *repo) get(name string) string {
+func (r *Repo) get(name string) string {
 	for i := len(r.config) - 2; i >= 0; i -= 2 {
 		if r.config[i] == name {
 			return r.config[i+1]
@@ -202,7 +204,7 @@ func carried() []string {
 
 // create writes the own repository: a detached HEAD, the refs as they are, the
 // objects borrowed, and an index read from HEAD.
-func (r *repo) create(ctx context.Context) error {
+func (r *Repo) create(ctx context.Context) error {
 	if err := os.RemoveAll(r.own); err != nil {
 		return fmt.Errorf("make own repository: %w", err)
 	}
@@ -211,14 +213,14 @@ func (r *repo) create(ctx context.Context) error {
 			return fmt.Errorf("make own repository: %w", err)
 		}
 	}
-	head := r.head
+	head := r.Head
 	if head == "" {
 		head = "ref: refs/heads/none"
 	}
 	files := map[string]string{
 		"HEAD":                    head + "\n",
 		"config":                  r.ownConfig(),
-		"objects/info/alternates": filepath.Join(r.common, "objects") + "\n",
+		"objects/info/alternates": filepath.Join(r.Common, "objects") + "\n",
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(r.own, filepath.FromSlash(name)), []byte(text), 0o600); err != nil {
@@ -226,21 +228,21 @@ func (r *repo) create(ctx context.Context) error {
 		}
 	}
 	for _, name := range []string{"shallow", "info/exclude"} {
-		if err := copyIfThere(filepath.Join(r.common, name), filepath.Join(r.own, name)); err != nil {
+		if err := copyIfThere(filepath.Join(r.Common, name), filepath.Join(r.own, name)); err != nil {
 			return fmt.Errorf("make own repository: %w", err)
 		}
 	}
 	if err := r.copyRefs(ctx); err != nil {
 		return err
 	}
-	if r.head == "" {
+	if r.Head == "" {
 		return nil
 	}
-	_, err := r.git(ctx, GitCall{Args: []string{"read-tree", "HEAD"}})
+	_, err := r.Git(ctx, "read-tree", "HEAD")
 	return err
 }
 
-func (r *repo) ownConfig() string {
+func (r *Repo) ownConfig() string {
 	var b strings.Builder
 	format := "0"
 	if r.get("extensions.objectformat") == "sha256" {
@@ -265,8 +267,8 @@ func configQuote(value string) string {
 
 // copyRefs copies the names of commits, so that merge bases can be found. Those
 // under refs/replace stay behind: they make one object stand for another.
-func (r *repo) copyRefs(ctx context.Context) error {
-	out, err := r.foreign(ctx, "for-each-ref", "--format=%(objectname) %(refname)")
+func (r *Repo) copyRefs(ctx context.Context) error {
+	out, err := r.Foreign(ctx, "for-each-ref", "--format=%(objectname) %(refname)")
 	if err != nil {
 		return fmt.Errorf("copy refs: %w", err)
 	}
@@ -293,9 +295,85 @@ func copyIfThere(from, to string) error {
 	return os.WriteFile(to, data, 0o600)
 }
 
-func splitNUL(out []byte) []string {
+// Split takes apart what git prints with -z.
+func Split(out []byte) []string {
 	if len(out) == 0 {
 		return nil
 	}
 	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+}
+
+// Branch is the branch that is checked out, without refs/heads/; "" when HEAD is
+// detached.
+func (r *Repo) Branch() string {
+	data, err := readSmall(filepath.Join(r.GitDir, "HEAD"))
+	if err != nil {
+		return "" // it was read when the checkout was opened; without it there is no branch
+	}
+	ref, ok := strings.CutPrefix(strings.TrimSpace(string(data)), "ref: refs/heads/")
+	if !ok {
+		return ""
+	}
+	return ref
+}
+
+// LooseHead reads the commit that is checked out from the files of a git folder, without
+// git; "" where they do not tell it.
+func LooseHead(gitDir string) string {
+	data, err := readSmall(filepath.Join(gitDir, "HEAD"))
+	if err != nil {
+		return ""
+	}
+	id := strings.TrimSpace(string(data))
+	if ref, ok := strings.CutPrefix(id, "ref: "); ok && filepath.IsLocal(ref) {
+		if data, err = readSmall(filepath.Join(gitDir, filepath.FromSlash(ref))); err != nil {
+			return ""
+		}
+		id = strings.TrimSpace(string(data))
+	}
+	if len(id) < 40 || strings.ContainsAny(id, "/\\.") {
+		return ""
+	}
+	return id
+}
+
+// Lay writes a checkout of Head at root, with a repository of its own, as git would, but
+// for what the untrusted configuration says. Submodules and files of git LFS are left as
+// git itself stores them.
+func (r *Repo) Lay(ctx context.Context, root string) error {
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		return err
+	}
+	copied := *r
+	copied.Root, copied.own = root, filepath.Join(root, ".git")
+	if err := copied.create(ctx); err != nil {
+		return err
+	}
+	if branch := r.Branch(); branch != "" {
+		if err := os.WriteFile(filepath.Join(copied.own, "HEAD"), []byte("ref: refs/heads/"+branch+"\n"), 0o600); err != nil {
+			return err
+		}
+	}
+	if err := copied.nameOrigin(); err != nil {
+		return err
+	}
+	for _, args := range [][]string{{"read-tree", r.Head}, {"checkout-index", "--all", "--force", "--quiet"}, {"update-index", "-q", "--refresh"}} {
+		if _, err := copied.Git(ctx, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nameOrigin tells the own repository where it is from, without a password.
+func (r *Repo) nameOrigin() error {
+	if r.Remote == "" || strings.ContainsAny(r.Remote, "\n\x00") {
+		return nil
+	}
+	f, err := os.OpenFile(filepath.Join(r.own, "config"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(f, "[remote \"origin\"]\n\turl = %s\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n", configQuote(r.Remote))
+	return errors.Join(err, f.Close())
 }

@@ -1,4 +1,5 @@
-package workspace
+// Package scan lists folders with what of their files shows a change.
+package scan
 
 import (
 	"context"
@@ -24,14 +25,14 @@ type Stat struct {
 	Uid, Gid     int // -1 where the system has none
 }
 
-// bits are what chmod sets.
-func (s Stat) bits() fs.FileMode {
+// Bits are what chmod sets.
+func (s Stat) Bits() fs.FileMode {
 	return s.Mode & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky)
 }
 
-// young reports whether the file may have changed again without its stat
+// Young reports whether the file may have changed again without its stat
 // showing it, when it was looked at now.
-func (s Stat) young(now time.Time) bool {
+func (s Stat) Young(now time.Time) bool {
 	return max(s.Ctime, s.Mtime) >= now.Add(-racyWindow).UnixNano()
 }
 
@@ -40,59 +41,64 @@ func (s Stat) young(now time.Time) bool {
 // of up to 10 ms, and some guests in more. Files that young are compared by content.
 const racyWindow = 100 * time.Millisecond
 
-// walker lists a folder with everything below it, following no links.
-type walker struct {
-	base string
-	only []string // where to begin below base; nil is base itself
-	// pry opens folders that a child has closed to its own user.
-	pry bool
-
-	mu    sync.Mutex
-	found map[string]Stat // by slash path relative to base; base itself is not in it
+// Tree is a folder to list with everything below it, following no links.
+type Tree struct {
+	Base string
+	Only []string // where to begin below Base, by slash paths; nil is Base itself
+	// Pry opens folders that a child has closed to its own user.
+	Pry bool
 }
 
-// walk reads folders in parallel: at 100,000 files the time goes into system calls.
-func (k *walker) walk(ctx context.Context) (map[string]Stat, error) {
-	k.found = map[string]Stat{}
+// Walk lists t, each path with its stat, by slash path relative to Base; Base itself is
+// not in it. What is gone when it is reached is left out.
+func Walk(ctx context.Context, t Tree) (map[string]Stat, error) {
+	w := &walk{Tree: t, found: map[string]Stat{}}
+	// In parallel: at 100,000 files the time goes into system calls.
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(8)
-	if k.only == nil {
-		group.Go(func() error { return k.folder(ctx, group, "") })
+	if t.Only == nil {
+		group.Go(func() error { return w.folder(ctx, group, "") })
 	}
-	for _, rel := range k.only {
-		group.Go(func() error { return k.begin(ctx, group, rel) })
+	for _, rel := range t.Only {
+		group.Go(func() error { return w.begin(ctx, group, rel) })
 	}
 	if err := group.Wait(); err != nil {
-		return nil, fmt.Errorf("list %q: %w", k.base, err)
+		return nil, fmt.Errorf("list %q: %w", t.Base, err)
 	}
-	return k.found, nil
+	return w.found, nil
+}
+
+type walk struct {
+	Tree
+	mu    sync.Mutex
+	found map[string]Stat
 }
 
 // begin lists a path that may be absent or a file.
-func (k *walker) begin(ctx context.Context, group *errgroup.Group, rel string) error {
-	info, err := os.Lstat(filepath.Join(k.base, filepath.FromSlash(rel)))
+func (w *walk) begin(ctx context.Context, group *errgroup.Group, rel string) error {
+	info, err := os.Lstat(filepath.Join(w.Base, filepath.FromSlash(rel)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	k.mu.Lock()
-	k.found[rel] = stat(info)
-	k.mu.Unlock()
+	w.mu.Lock()
+	w.found[rel] = StatOf(info)
+	w.mu.Unlock()
 	if !info.IsDir() {
 		return nil
 	}
-	return k.folder(ctx, group, rel)
+	return w.folder(ctx, group, rel)
 }
 
 // folder lists one folder, and those below in other goroutines while there is room.
-func (k *walker) folder(ctx context.Context, group *errgroup.Group, rel string) error {
+func (w *walk) folder(ctx context.Context, group *errgroup.Group, rel string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	abs := filepath.Join(k.base, filepath.FromSlash(rel))
-	list, err := k.read(abs)
+	abs := filepath.Join(w.Base, filepath.FromSlash(rel))
+	list, err := w.read(abs)
 	if err != nil {
 		return err
 	}
@@ -104,20 +110,20 @@ func (k *walker) folder(ctx context.Context, group *errgroup.Group, rel string) 
 	if prefix != "" {
 		prefix += "/"
 	}
-	k.mu.Lock()
+	w.mu.Lock()
 	for i, e := range list {
 		if stats[i] != (Stat{}) {
-			k.found[prefix+e.Name()] = stats[i]
+			w.found[prefix+e.Name()] = stats[i]
 		}
 	}
-	k.mu.Unlock()
+	w.mu.Unlock()
 	for i, e := range list {
 		if !stats[i].Mode.IsDir() {
 			continue
 		}
 		below := prefix + e.Name()
-		if !group.TryGo(func() error { return k.folder(ctx, group, below) }) {
-			if err := k.folder(ctx, group, below); err != nil {
+		if !group.TryGo(func() error { return w.folder(ctx, group, below) }) {
+			if err := w.folder(ctx, group, below); err != nil {
 				return err
 			}
 		}
@@ -136,12 +142,12 @@ func statAll(list []os.DirEntry) ([]Stat, error) {
 		if err != nil {
 			return nil, err
 		}
-		stats[i] = stat(info)
+		stats[i] = StatOf(info)
 	}
 	return stats, nil
 }
 
-func (k *walker) read(abs string) ([]os.DirEntry, error) {
+func (w *walk) read(abs string) ([]os.DirEntry, error) {
 	list, err := readFolder(abs)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil // gone since, for example by a git gc in the background
@@ -152,7 +158,7 @@ func (k *walker) read(abs string) ([]os.DirEntry, error) {
 	if !errors.Is(err, fs.ErrPermission) {
 		return list, err
 	}
-	if !k.pry {
+	if !w.Pry {
 		return nil, nil // closed to us, so closed to the child as well
 	}
 	if err := os.Chmod(abs, 0o700); err != nil {

@@ -1,4 +1,7 @@
-package workspace
+// Package git runs git on checkouts that nobody vouched for, through repositories of
+// regreen's own: each borrows the objects of one that is not trusted and nothing else. No
+// hook, filter, fsmonitor, credential helper, pager, external diff or textconv of it runs.
+package git
 
 import (
 	"bytes"
@@ -14,26 +17,32 @@ import (
 	"time"
 )
 
-const (
-	// DefaultGitTimeout is for local work and fetches alike: a fetch that takes
-	// longer waits for a login nobody gives (P11).
-	DefaultGitTimeout = 2 * time.Minute
-	// maxGitOutput caps what one call may print: listings of 100,000 files are
-	// some 10 MiB, and no caller wants more than a diff in memory.
-	maxGitOutput = 256 << 20
-	// maxGitError caps the part of stderr that an error quotes.
-	maxGitError = 2 << 10
+// Errors that callers tell apart.
+var (
+	ErrNotRepo = errors.New("not a git checkout")
+	ErrMissing = errors.New("git is not installed or not in PATH")
 )
 
-// GitError is a git call that ended with a status other than 0. Its text quotes
+const (
+	// DefaultTimeout is for local work and fetches alike: a fetch that takes
+	// longer waits for a login nobody gives (P11).
+	DefaultTimeout = 2 * time.Minute
+	// maxOutput caps what one call may print: listings of 100,000 files are
+	// some 10 MiB, and no caller wants more than a diff in memory.
+	maxOutput = 256 << 20
+	// maxError caps the part of stderr that an error quotes.
+	maxError = 2 << 10
+)
+
+// Error is a git call that ended with a status other than 0. Its text quotes
 // git, which may quote the repository: it is outside text.
-type GitError struct {
+type Error struct {
 	Args     []string
 	ExitCode int
 	Stderr   string // the last 2 KiB
 }
 
-func (e *GitError) Error() string {
+func (e *Error) Error() string {
 	name := "git"
 	if len(e.Args) > 0 {
 		name += " " + e.Args[0]
@@ -41,8 +50,8 @@ func (e *GitError) Error() string {
 	return fmt.Sprintf("%s: exit status %d: %q", name, e.ExitCode, strings.TrimSpace(e.Stderr))
 }
 
-// GitCall is one call of git with more than arguments.
-type GitCall struct {
+// Call is one call of git with more than arguments.
+type Call struct {
 	Args []string
 	// Env is added to the environment of git, for example credentials for a
 	// push as GIT_CONFIG_* variables: never put those into Args, which every
@@ -50,21 +59,14 @@ type GitCall struct {
 	Env []string
 	// Stdin is what git reads; nil means nothing.
 	Stdin io.Reader
-	// Timeout ends the call; 0 means Options.GitTimeout.
+	// Timeout ends the call; 0 means Options.Timeout.
 	Timeout time.Duration
 }
 
-// Git runs git in regreen's own repository with the checkout as its work tree
-// and returns its stdout. Nothing of the checkout's configuration applies, no
-// program but git runs, nothing prompts, and a deadline ends it. The error of a call that git
-// itself refused is a *GitError.
-func (w *Workspace) Git(ctx context.Context, args ...string) ([]byte, error) {
-	return w.GitWith(ctx, GitCall{Args: args})
-}
-
-// GitWith is Git with an environment, input and deadline of its own.
-func (w *Workspace) GitWith(ctx context.Context, c GitCall) ([]byte, error) {
-	return w.main.git(ctx, c)
+// Options are what Open takes from outside.
+type Options struct {
+	Environ []string      // the bot's environment; git gets PATH, HOME and proxies of it
+	Timeout time.Duration // ends a call that hangs; 0 means DefaultTimeout
 }
 
 // client runs git safely: it is all that a call needs but the repository.
@@ -77,7 +79,10 @@ type client struct {
 // newClient keeps of the environment what git and ssh need to find themselves
 // and the network.
 func newClient(o Options) (client, error) {
-	c := client{timeout: o.GitTimeout}
+	c := client{timeout: o.Timeout}
+	if c.timeout <= 0 {
+		c.timeout = DefaultTimeout
+	}
 	search := ""
 	for _, entry := range o.Environ {
 		name, value, _ := strings.Cut(entry, "=")
@@ -107,7 +112,7 @@ func lookGit(search string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", ErrNoGit
+	return "", ErrMissing
 }
 
 // quiet is the configuration under which nothing but git itself runs.
@@ -168,7 +173,7 @@ func withConfig(env []string, pairs []string) []string {
 }
 
 // run runs git with a complete environment in dir.
-func (c client) run(ctx context.Context, dir string, env []string, call GitCall) ([]byte, error) {
+func (c client) run(ctx context.Context, dir string, env []string, call Call) ([]byte, error) {
 	timeout := call.Timeout
 	if timeout <= 0 {
 		timeout = c.timeout
@@ -179,7 +184,7 @@ func (c client) run(ctx context.Context, dir string, env []string, call GitCall)
 	cmd.Dir, cmd.Env, cmd.Stdin = dir, env, call.Stdin
 	ownGroup(cmd)
 	cmd.WaitDelay = 5 * time.Second // a helper that keeps the pipe open does not keep us
-	out := &capped{limit: maxGitOutput}
+	out := &capped{limit: maxOutput}
 	var tail lastBytes
 	cmd.Stdout, cmd.Stderr = out, &tail
 	err := cmd.Run()
@@ -191,13 +196,13 @@ func (c client) run(ctx context.Context, dir string, env []string, call GitCall)
 	}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
-		return out.Bytes(), &GitError{Args: call.Args, ExitCode: exit.ExitCode(), Stderr: string(tail.b)}
+		return out.Bytes(), &Error{Args: call.Args, ExitCode: exit.ExitCode(), Stderr: string(tail.b)}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("git %s: %w", call.Args[0], err)
 	}
 	if out.over {
-		return nil, fmt.Errorf("git %s: output is over %d bytes", call.Args[0], maxGitOutput)
+		return nil, fmt.Errorf("git %s: output is over %d bytes", call.Args[0], maxOutput)
 	}
 	return out.Bytes(), nil
 }
@@ -222,8 +227,8 @@ type lastBytes struct{ b []byte }
 
 func (l *lastBytes) Write(p []byte) (int, error) {
 	l.b = append(l.b, p...)
-	if len(l.b) > maxGitError {
-		l.b = append(l.b[:0], l.b[len(l.b)-maxGitError:]...)
+	if len(l.b) > maxError {
+		l.b = append(l.b[:0], l.b[len(l.b)-maxError:]...)
 	}
 	return len(p), nil
 }
