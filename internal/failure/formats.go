@@ -55,6 +55,13 @@ func Frameworks() []string {
 	return slices.Compact(names)
 }
 
+// Framework returns the name of a framework as reports and records have it ("gotest" for
+// "go test"), in any letter case, and whether it is known.
+func Framework(name string) (canonicalName string, known bool) {
+	canonicalName = canonical(name)
+	return canonicalName, slices.Contains(Frameworks(), canonicalName)
+}
+
 // isHidden reports whether a format is no framework, and so never stands in a report.
 func isHidden(name string) bool { return name == infra.Name || name == wrapper.Name }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/logreport"
 	"github.com/regreen/regreen/internal/app/options"
+	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/memory/qdrant"
 	"github.com/regreen/regreen/internal/proc"
@@ -251,25 +252,31 @@ func oneArg(what string) cobra.PositionalArgs {
 }
 
 func newSearch(e cli.Env, f *memoryFlags) *cobra.Command {
-	var log []string
-	var k int
+	var q search
 	c := &cobra.Command{
 		Use: "search TEXT | --log FILE", Short: "Search the memory for a failure",
 		Long: `With --log, looks up the failures of a log as a run would, with its gate; only a run
 sees in the checkout whether a fix stands there already. With a text, prints the
 nearest records, whatever their score.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			text := strings.Join(args, " ")
-			if (text == "") == (len(log) == 0) {
+			q.text = strings.Join(args, " ")
+			if (q.text == "") == (len(q.logs) == 0) {
 				return cli.Usagef("search for a text or for the failures of --log FILE")
 			}
+			if err := q.narrow(); err != nil {
+				return err
+			}
 			return f.with(c.Context(), e, looks, func(s memory.Store, tenant string) error {
-				return f.search(c.Context(), e, search{s, tenant, text, log, k})
+				q.store, q.tenant = s, tenant
+				return f.search(c.Context(), e, q)
 			})
 		},
 	}
-	c.Flags().StringSliceVar(&log, "log-file", nil, "log with the failures to look up (short: --log)")
-	c.Flags().IntVar(&k, "limit", 5, "the most records to print for a text")
+	c.Flags().StringSliceVar(&q.logs, "log-file", nil, "log with the failures to look up (short: --log)")
+	c.Flags().IntVar(&q.limit, "limit", 5, "the most records to print for a text")
+	c.Flags().StringVar(&q.only.Language, "language", "", "only records of this language, such as go or python")
+	c.Flags().StringVar(&q.only.Framework, "framework", "", "only records of this test framework or tool, such as pytest")
+	c.Flags().StringVar(&q.only.ErrorType, "error-type", "", "only records with this error type, such as TypeError")
 	options.ShortForms(c)
 	return c
 }
@@ -280,6 +287,21 @@ type search struct {
 	text   string
 	logs   []string
 	limit  int
+	only   memory.Filter
+}
+
+// narrow puts what the flags name in the words of records.
+func (q *search) narrow() error {
+	q.only.Language = strings.ToLower(q.only.Language)
+	if q.only.Framework == "" {
+		return nil
+	}
+	name, known := failure.Framework(q.only.Framework)
+	if !known {
+		return cli.Usagef("--framework %q is not one of %s", q.only.Framework, strings.Join(failure.Frameworks(), ", "))
+	}
+	q.only.Framework = name
+	return nil
 }
 
 type searchAnswer struct {
@@ -316,7 +338,7 @@ func (f *memoryFlags) search(ctx context.Context, e cli.Env, q search) error {
 func (q search) ask(ctx context.Context, e cli.Env, r recall.Recaller) (searchAnswer, error) {
 	a := searchAnswer{Schema: console.Schema, Matches: []memory.Match{}}
 	if q.text != "" {
-		ms, off, err := r.Search(ctx, recall.Request{Tenant: q.tenant}, q.text, q.limit)
+		ms, off, err := r.Search(ctx, recall.Request{Tenant: q.tenant, Filter: q.only}, q.text, q.limit)
 		a.Matches, a.SimilarityOff = append(a.Matches, ms...), off
 		return a, err
 	}
@@ -328,7 +350,7 @@ func (q search) ask(ctx context.Context, e cli.Env, r recall.Recaller) (searchAn
 		a.Note = "no failure was found in the log: " + logreport.Sum(*report)
 		return a, nil
 	}
-	found, err := r.Recall(ctx, recall.Request{Tenant: q.tenant, Report: *report})
+	found, err := r.Recall(ctx, recall.Request{Tenant: q.tenant, Report: *report, Filter: q.only})
 	a.Matches, a.SimilarityOff = append(a.Matches, found.Matches...), found.SimilarityOff
 	return a, err
 }
