@@ -55,9 +55,9 @@ func newMerger(o Options) *merger {
 
 // add takes what one input gave.
 func (m *merger) add(in Input, r *reading) {
-	m.frameworks(r)
-	m.read += len(r.sinks())
 	got := m.findings(r)
+	m.read += len(r.sinks())
+	m.frameworks(r, got)
 	for _, f := range got.failures {
 		m.fail(in, f)
 	}
@@ -69,11 +69,14 @@ func (m *merger) add(in Input, r *reading) {
 	m.tail(r)
 }
 
-// frameworks lists what was recognised, in order of appearance.
-func (m *merger) frameworks(r *reading) {
+// frameworks lists what was recognised, in order of appearance. What had only weak
+// findings counts if one of them does: a traceback within a test's output is of no
+// framework of its own.
+func (m *merger) frameworks(r *reading, got found) {
 	var seen []*format.Sink
 	for _, s := range r.sinks() {
-		if s.Seen {
+		blamed := slices.ContainsFunc(got.failures, func(f format.Finding) bool { return f.Framework == s.Framework })
+		if s.Seen && (blamed || !s.OnlyWeak()) {
 			seen = append(seen, s)
 		}
 	}

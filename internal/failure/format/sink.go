@@ -114,6 +114,12 @@ func (s *Sink) Case(c Case) {
 	s.Cases = append(s.Cases, c)
 }
 
+// OnlyWeak reports whether all that was found are weak findings.
+func (s *Sink) OnlyWeak() bool {
+	return len(s.Findings) > 0 && s.Totals == unsaid && s.Green == 0 && s.Red == 0 &&
+		!slices.ContainsFunc(s.Findings, func(f Finding) bool { return !f.Weak })
+}
+
 // See says that the format was recognised in a line.
 func (s *Sink) See(no int) {
 	if !s.Seen {
