@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/regreen/regreen/internal/failure/format"
+	"github.com/regreen/regreen/internal/failure/format/ava"
 	"github.com/regreen/regreen/internal/failure/format/behave"
 	"github.com/regreen/regreen/internal/failure/format/bun"
 	"github.com/regreen/regreen/internal/failure/format/deno"
@@ -27,13 +28,14 @@ import (
 	"github.com/regreen/regreen/internal/failure/format/robot"
 	"github.com/regreen/regreen/internal/failure/format/ruby"
 	"github.com/regreen/regreen/internal/failure/format/rust"
+	"github.com/regreen/regreen/internal/failure/format/uvu"
 	"github.com/regreen/regreen/internal/failure/format/wrapper"
 )
 
 // all returns every known format. The order is that in which they get a line.
 func all() []format.Format {
 	return slices.Concat(
-		golang.Formats(), ginkgo.Formats(), python.Formats(), behave.Formats(), robot.Formats(), javascript.Formats(), bun.Formats(), deno.Formats(), jasmine.Formats(), rust.Formats(), jvm.Formats(), dotnet.Formats(), ruby.Formats(), php.Formats(), native.Formats(), elixir.Formats(),
+		golang.Formats(), ginkgo.Formats(), python.Formats(), behave.Formats(), robot.Formats(), javascript.Formats(), bun.Formats(), deno.Formats(), jasmine.Formats(), ava.Formats(), uvu.Formats(), rust.Formats(), jvm.Formats(), dotnet.Formats(), ruby.Formats(), php.Formats(), native.Formats(), elixir.Formats(),
 		diagnostic.Formats(), document.Formats(), wrapper.Formats(), infra.Formats(),
 	)
 }

@@ -13,6 +13,7 @@ const (
 	TAP        = "tap" // of other tools than Node's, in any language
 	Playwright = "playwright"
 	Cypress    = "cypress"
+	Script     = "node" // a program that ended with an error
 )
 
 // Formats returns the formats of this package.
@@ -57,6 +58,11 @@ func Formats() []format.Format {
 			// Mocha's scanner reads Cypress too and names it.
 			Name: Cypress, Language: "javascript",
 			New: func(out *format.Sink) format.Scanner { return newMocha(out) },
+		},
+		{
+			Name: Script, Language: "javascript",
+			Triggers: []string{"^Node.js v"},
+			New:      func(out *format.Sink) format.Scanner { return &script{out: out} },
 		},
 	}
 }
