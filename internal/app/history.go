@@ -87,9 +87,12 @@ func learnHistory(ctx context.Context, e cli.Env, f learnFlags) (err error) {
 func (w *walk) all(ctx context.Context) error {
 	log, err := w.from.Git(ctx, history.LogArgs(w.flags.FromHistory)...)
 	if err != nil {
-		return fmt.Errorf("read the history: %w", err)
+		return checkout.Lacking(w.from, fmt.Errorf("read the history: %w", err))
 	}
 	candidates, looked := history.Candidates(string(log))
+	if shallow, _ := w.from.Shallow(ctx); shallow && looked < w.flags.FromHistory {
+		fmt.Fprintf(w.env.Stderr, "history    the clone is shallow: git fetch --unshallow brings what is before its %s\n", console.Plural(looked, "commit"))
+	}
 	w.answer.LookedAt, w.answer.Candidates, w.answer.Left = looked, len(candidates), len(candidates)
 	if err := w.openJournal(); err != nil {
 		return err

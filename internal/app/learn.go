@@ -120,7 +120,7 @@ func learn(ctx context.Context, e cli.Env, f learnFlags, say pipeline.Progress) 
 	defer from.Close() // nothing was changed in it
 	c, err := between(ctx, from, f.Red, f.Green)
 	if err != nil {
-		return done, err
+		return done, checkout.Lacking(from, err)
 	}
 	tmp, remove, err := tempdir.Make("learn")
 	if err != nil {
@@ -129,7 +129,7 @@ func learn(ctx context.Context, e cli.Env, f learnFlags, say pipeline.Progress) 
 	defer remove() // a leftover in the temp folder harms nobody
 	dir := filepath.Join(tmp, filepath.Base(from.Root()))
 	if err := c.lay(ctx, e, from, dir); err != nil {
-		return done, err
+		return done, checkout.Lacking(from, err)
 	}
 	shared, err := lend(ctx, e, f.Place, from)
 	if err != nil {

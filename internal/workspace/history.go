@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -90,6 +92,13 @@ func (w *Workspace) MergeBase(ctx context.Context, a, b string) (string, error) 
 		return "", fmt.Errorf("merge base of %q and %q: %w", a, b, err)
 	}
 	return strings.TrimSpace(string(out)), nil
+}
+
+// Partial reports whether the checkout was cloned with a filter: git would fetch the files
+// of older commits when they are asked for, which regreen's own does not.
+func (w *Workspace) Partial() bool {
+	packs, _ := fs.Glob(os.DirFS(filepath.Join(w.main.Common, "objects", "pack")), "*.promisor") // the pattern is well-formed
+	return len(packs) > 0
 }
 
 // Shallow reports whether the checkout lacks a part of its history.

@@ -197,7 +197,7 @@ func (w *Workspace) Head() string { return w.main.Head }
 func (w *Workspace) Branch() string { return w.main.Branch() }
 
 // RemoteURL is the URL of the remote called origin with any credentials taken
-// out; "" when there is none.
+// out, and a relative path made absolute; "" when there is none.
 func (w *Workspace) RemoteURL() string { return w.main.Remote }
 
 // RemoteOwner is the owner in RemoteURL, as "acme" in

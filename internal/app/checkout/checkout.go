@@ -22,6 +22,7 @@ import (
 	"github.com/regreen/regreen/internal/event"
 	"github.com/regreen/regreen/internal/pipeline"
 	"github.com/regreen/regreen/internal/workspace"
+	"github.com/regreen/regreen/internal/workspace/git"
 )
 
 // Doubt says why a command that is a step of a workflow may write no memory: the code
@@ -116,10 +117,23 @@ func (g OwnGit) Run(ctx context.Context, args ...string) (string, error) {
 	return string(out), nil
 }
 
+// Lacking says what to do about an error of git in a clone that has not all of its history:
+// there it is about the clone.
+func Lacking(w *workspace.Workspace, err error) error {
+	var refused *git.Error
+	if !errors.As(err, &refused) || !w.Partial() {
+		return err
+	}
+	return cli.Usage(fmt.Errorf("%w; this clone is partial, and regreen fetches nothing of it: clone it without --filter", err))
+}
+
 // Resolve returns the id of the commit that rev names.
 func Resolve(ctx context.Context, w *workspace.Workspace, rev string) (string, error) {
 	out, err := w.Git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
 	if err != nil {
+		if shallow, _ := w.Shallow(ctx); shallow {
+			return "", cli.Usagef("%q is not a commit of this shallow clone: git fetch --unshallow brings the others", rev)
+		}
 		return "", cli.Usagef("%q is not a commit of this repository", rev)
 	}
 	return strings.TrimSpace(string(out)), nil

@@ -162,7 +162,7 @@ func (r *Repo) readConfig(ctx context.Context) error {
 		}
 		r.config = append(r.config, name, value)
 	}
-	r.Remote = withoutUser(r.get("remote.origin.url"))
+	r.Remote = r.fromAnywhere(withoutUser(r.get("remote.origin.url")))
 	r.Sparse = r.get("core.sparsecheckout") == "true"
 	return nil
 }
@@ -178,6 +178,16 @@ func (r *Repo) get(name string) string {
 }
 
 // withoutUser takes user and password out of a URL; other text stays as it is.
+// fromAnywhere is a remote as it is named from any folder: git reads a relative path from
+// the top of the checkout.
+func (r *Repo) fromAnywhere(remote string) string {
+	host, _, far := strings.Cut(remote, ":")
+	if remote == "" || far && !strings.ContainsAny(host, `/\`) || filepath.IsAbs(remote) {
+		return remote
+	}
+	return filepath.Join(r.Root, filepath.FromSlash(remote))
+}
+
 func withoutUser(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme == "" || u.User == nil {
