@@ -10,9 +10,9 @@
 // judged by a policy. [proc] runs one child process, confined and killed with all
 // its descendants. [event] reads what started a workflow run.
 //
-// On them stands [workspace], a git checkout that is remembered byte for byte and
-// put back after each run; it never trusts the checkout's own .git, for which
-// [git] keeps a repository that borrows its objects and runs nothing of it. [failure]
+// On them stands [workspace], a git checkout that is remembered byte for byte by
+// [snapshot] and put back after each run; it never trusts the checkout's own .git, for
+// which [git] keeps a repository that borrows its objects and runs nothing of it. [failure]
 // reads the output of test tools into a Report, and gives each failure a Signature, at
 // two strengths. [joblog] fetches the logs that are read so.
 //

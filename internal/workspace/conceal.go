@@ -3,25 +3,19 @@ package workspace
 import (
 	"bytes"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/regreen/regreen/internal/workspace/gitconfig"
+	"github.com/regreen/regreen/internal/workspace/rewrite"
 	"github.com/regreen/regreen/internal/workspace/scan"
+	"github.com/regreen/regreen/internal/workspace/snapshot"
 )
-
-// isConfig reports whether a path is a configuration file of git.
-func (t *tree) isConfig(p string) bool {
-	base := path.Base(p)
-	git, object := t.gitPath(p)
-	return git && !object && (base == "config" || base == "config.worktree")
-}
 
 // concealed is a configuration file that lacks its credentials for a while.
 type concealed struct {
-	t    *tree
-	e    *entry
+	t    *snapshot.Tree
+	e    *snapshot.Entry
 	bare []byte
 }
 
@@ -32,10 +26,10 @@ func (w *Workspace) conceal() ([]concealed, error) {
 	for _, t := range w.snap.Trees {
 		for _, e := range t.Entries {
 			emptied := !t.Git && w.private(e.Path)
-			if !e.copied() || !emptied && !t.isConfig(e.Path) {
+			if !e.Copied() || !emptied && !t.IsConfig(e.Path) {
 				continue
 			}
-			whole, err := w.snap.read(e)
+			whole, err := w.snap.Read(e)
 			if err != nil {
 				return all, err
 			}
@@ -46,7 +40,7 @@ func (w *Workspace) conceal() ([]concealed, error) {
 			if bytes.Equal(c.bare, whole) {
 				continue
 			}
-			if err := t.replace(e, file{data: c.bare, mode: e.Stat.Bits(), owner: e.Stat, at: w.o.Now()}); err != nil {
+			if err := t.Replace(e, rewrite.File{Data: c.bare, Mode: e.Stat.Bits(), Owner: e.Stat, At: w.o.Now()}); err != nil {
 				return all, err
 			}
 			all = append(all, c)
@@ -56,7 +50,7 @@ func (w *Workspace) conceal() ([]concealed, error) {
 }
 
 // bare is a configuration file without its credentials.
-func (w *Workspace) bare(t *tree, e *entry, whole []byte) []byte {
+func (w *Workspace) bare(t *snapshot.Tree, e *snapshot.Entry, whole []byte) []byte {
 	dir := filepath.Dir(filepath.Join(t.Base, filepath.FromSlash(e.Path)))
 	return gitconfig.WithoutCredentials(whole, func(file string) bool {
 		if rest, ok := strings.CutPrefix(file, "~/"); ok {
@@ -80,11 +74,11 @@ func (c concealed) reveal(w *Workspace) error {
 	if now, err := os.ReadFile(at); err != nil || !bytes.Equal(now, c.bare) {
 		return nil
 	}
-	whole, err := w.snap.read(c.e)
+	whole, err := w.snap.Read(c.e)
 	if err != nil {
 		return err
 	}
-	if err := c.t.replace(c.e, file{data: whole, mode: c.e.Stat.Bits(), owner: c.e.Stat, at: w.o.Now()}); err != nil {
+	if err := c.t.Replace(c.e, rewrite.File{Data: whole, Mode: c.e.Stat.Bits(), Owner: c.e.Stat, At: w.o.Now()}); err != nil {
 		return err
 	}
 	if info, err = os.Lstat(at); err != nil {

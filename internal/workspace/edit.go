@@ -54,16 +54,16 @@ func (w *Workspace) Original(name string) ([]byte, bool, error) {
 }
 
 func (w *Workspace) original(name string) (*patch.Content, error) {
-	e := w.snap.Trees[0].byPath[name]
+	e := w.snap.Find(name)
 	switch {
-	case e == nil || e.Class != kept || e.Stat.Mode.IsDir():
+	case e == nil || !e.Kept() || e.Stat.Mode.IsDir():
 		return nil, nil
 	case e.Stat.Mode.Type() == fs.ModeSymlink:
 		return &patch.Content{Data: []byte(e.Link), Mode: fs.ModeSymlink | 0o777}, nil
 	case !e.Stat.Mode.IsRegular():
 		return nil, nil
 	}
-	data, err := w.snap.read(e)
+	data, err := w.snap.Read(e)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/regreen/regreen/internal/workspace/snapshot"
 )
 
 // Fresh makes a new checkout of Head in a folder of its own beside the state folder
@@ -32,7 +34,7 @@ func (w *Workspace) RemoveFresh() error {
 		return fmt.Errorf("remove the fresh checkout: %w", err)
 	}
 	defer parent.Close() // it holds no data
-	if err := removeAll(parent, filepath.Base(w.freshDir())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := snapshot.RemoveAll(parent, filepath.Base(w.freshDir())); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove the fresh checkout: %w", err)
 	}
 	return nil

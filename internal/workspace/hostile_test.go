@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/regreen/regreen/internal/workspace/rewrite"
 	"github.com/regreen/regreen/internal/workspace/scan"
 )
 
@@ -24,7 +25,7 @@ func TestRestoreAfterHostileRuns(t *testing.T) {
 		"same size, time put back":     "touch -r a.txt ref; printf 'ONE\\n' > a.txt; touch -r ref a.txt; rm ref",
 		"too deep for a path":          "for i in $(seq 400); do mkdir dddddddddddddddddddd; cd dddddddddddddddddddd; done; touch x",
 		"fifo and socket":              "mkfifo fifo; rm a.txt; mkfifo a.txt",
-		"the name of the temp file":    "mkdir " + tempName + "; touch " + tempName + "/x sub/" + tempName + "; echo x > a.txt; echo x > sub/b.txt",
+		"the name of the temp file":    "mkdir " + rewrite.TempName + "; touch " + rewrite.TempName + "/x sub/" + rewrite.TempName + "; echo x > a.txt; echo x > sub/b.txt",
 		"hard link to another file":    "ln sub/b.txt hard; rm a.txt; ln sub/b.txt a.txt; echo changed > a.txt",
 		"gitignore that hides":         "echo '*' > .gitignore; echo x > planted; echo x > sub/planted",
 		"no git at all":                "rm -rf .git; git init -q .",

@@ -1,20 +1,19 @@
 package workspace
 
 import (
-	"bufio"
 	"context"
 	"crypto/sha256"
-	"encoding/gob"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 
+	"github.com/regreen/regreen/internal/workspace/attic"
 	"github.com/regreen/regreen/internal/workspace/git"
+	"github.com/regreen/regreen/internal/workspace/snapshot"
 )
 
 const (
@@ -57,7 +56,7 @@ func Recover(ctx context.Context, dir string, o Options) (Changes, bool, error) 
 	if err != nil {
 		return Changes{}, false, err
 	}
-	if _, err := os.Stat(filepath.Join(w.state, manifestName)); errors.Is(err, fs.ErrNotExist) {
+	if !snapshot.Left(w.state) {
 		return Changes{}, false, nil
 	}
 	c, err := w.recover(ctx)
@@ -72,40 +71,17 @@ func (w *Workspace) recover(ctx context.Context) (Changes, error) {
 		return Changes{}, err
 	}
 	var err error
-	if w.snap, err = w.load(); err != nil {
+	if w.snap, err = snapshot.Load(w.state, w.root); err != nil {
 		return Changes{}, err
 	}
-	w.attic = &attic{dir: w.newReplaced(), left: maxReplaced}
+	w.attic = attic.ForRecovery(filepath.Join(w.state, replacedName), w.o.Now())
 	w.committed = w.committedSince()
 	c, err := w.Restore(ctx)
 	if err != nil {
 		return c, err
 	}
-	if len(w.attic.names) > 0 {
-		c.Replaced = w.attic.dir
-	}
+	c.Replaced, _ = w.attic.Kept()
 	return c, w.Forget()
-}
-
-// load reads the manifest that save wrote.
-func (w *Workspace) load() (*snapshot, error) {
-	f, err := os.Open(filepath.Join(w.state, manifestName))
-	if err != nil {
-		return nil, err
-	}
-	var s snapshot
-	err = gob.NewDecoder(bufio.NewReaderSize(f, 1<<20)).Decode(&s)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return nil, fmt.Errorf("read journal: %w", err)
-	}
-	if s.Version != snapshotVersion || s.Root != w.root {
-		return nil, fmt.Errorf("read journal: version %d for %q does not fit", s.Version, s.Root)
-	}
-	for _, t := range s.Trees {
-		t.index()
-	}
-	s.file, err = os.Open(filepath.Join(w.state, copiesName))
-	return &s, err
 }
 
 // committedSince reports whether the checked-out commit was made after the snapshot:
@@ -119,10 +95,5 @@ func (w *Workspace) committedSince() bool {
 	if _, err := os.Stat(filepath.Join(w.root, filepath.FromSlash(object))); err != nil {
 		return false
 	}
-	for _, t := range w.snap.Trees {
-		if t.Base == w.root && t.byPath[object] != nil {
-			return false
-		}
-	}
-	return true
+	return w.snap.Find(object) == nil
 }

@@ -14,6 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/regreen/regreen/internal/workspace/snapshot"
 )
 
 // TestHelperVictim works in a checkout until it is killed.
@@ -126,8 +128,8 @@ func TestRecoveryKeepsWhatItTakesOut(t *testing.T) {
 func TestKillWhileTakingTheSnapshot(t *testing.T) {
 	dir := repository(t, map[string]string{"a.txt": "one\n"})
 	state := t.TempDir()
-	write(t, state, copiesName, "half of")
-	write(t, state, manifestName+".new", "half of")
+	write(t, state, snapshot.CopiesName, "half of")
+	write(t, state, snapshot.ManifestName+".new", "half of")
 	before := picture(t, dir)
 	_, found, err := Recover(t.Context(), dir, Options{StateDir: state, Environ: os.Environ()})
 	if found || err != nil {
@@ -160,7 +162,7 @@ func TestTwoRunsInOneCheckout(t *testing.T) {
 // are not put into the user's checkout.
 func TestTamperedCopies(t *testing.T) {
 	w, dir := snapshotOf(t, map[string]string{"a.txt": "one\n"})
-	copies := filepath.Join(w.StateDir(), copiesName)
+	copies := filepath.Join(w.StateDir(), snapshot.CopiesName)
 	data, err := os.ReadFile(copies)
 	must(t, err)
 	must(t, os.WriteFile(copies, []byte(strings.ReplaceAll(string(data), "one\n", "own\n")), 0o600))

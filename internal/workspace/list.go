@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/workspace/git"
+	"github.com/regreen/regreen/internal/workspace/snapshot"
 )
 
 // Paths lists the tracked files that are there and the untracked files that are
@@ -119,17 +120,17 @@ func (w *Workspace) openNested(ctx context.Context, r *repo) error {
 // outsideGit lists the git folders of linked worktrees. Their main repository
 // belongs to other worktrees as well, whose users go on committing: only what can make
 // git run something is watched there, not refs and objects.
-func (w *Workspace) outsideGit() []*tree {
-	var out []*tree
+func (w *Workspace) outsideGit() []*snapshot.Tree {
+	var out []*snapshot.Tree
 	seen := map[string]bool{}
 	for _, r := range append([]*repo{w.main}, w.subs...) {
 		if !within(w.root, r.GitDir) && !seen[r.GitDir] {
 			seen[r.GitDir] = true
-			out = append(out, &tree{Base: r.GitDir, Git: true})
+			out = append(out, &snapshot.Tree{Base: r.GitDir, Git: true})
 		}
 		if r.Common != r.GitDir && !within(w.root, r.Common) && !seen[r.Common] {
 			seen[r.Common] = true
-			out = append(out, &tree{Base: r.Common, Git: true, Only: []string{"config", "hooks", "info", "objects/info/alternates"}})
+			out = append(out, &snapshot.Tree{Base: r.Common, Git: true, Only: []string{"config", "hooks", "info", "objects/info/alternates"}})
 		}
 	}
 	return out

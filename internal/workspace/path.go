@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
-	"time"
 	"unicode/utf8"
 
+	"github.com/regreen/regreen/internal/workspace/rewrite"
 	"github.com/regreen/regreen/internal/workspace/scan"
 )
 
@@ -91,7 +90,7 @@ func (w *Workspace) Remove(name string) error {
 	if err != nil {
 		return fmt.Errorf("remove %q: %w", name, err)
 	}
-	w.marks.saw(filepath.ToSlash(rel), info.ModTime())
+	w.marks.Saw(filepath.ToSlash(rel), info.ModTime())
 	if err := w.dir.Remove(rel); err != nil {
 		return fmt.Errorf("remove %q: %w", name, err)
 	}
@@ -112,11 +111,11 @@ func (w *Workspace) put(rel string, data []byte, mode fs.FileMode) error {
 	}
 	slashed := filepath.ToSlash(rel)
 	if info, err := w.dir.Lstat(rel); err == nil {
-		w.marks.saw(slashed, info.ModTime())
+		w.marks.Saw(slashed, info.ModTime())
 		owner = scan.StatOf(info)
 	}
-	to := file{data: data, mode: mode, owner: owner, at: w.marks.next(slashed, w.o.Now())}
-	if err := replaceFile(w.dir, rel, to); err != nil {
+	to := rewrite.File{Data: data, Mode: mode, Owner: owner, At: w.marks.Next(slashed, w.o.Now())}
+	if err := rewrite.Replace(w.dir, rel, to); err != nil {
 		return err
 	}
 	w.edits[slashed] = true
@@ -143,42 +142,6 @@ func (w *Workspace) folders(rel string) (scan.Stat, error) {
 	}
 	return above, above.GiveTo(w.dir, rel)
 }
-
-// file is what replaceFile writes.
-type file struct {
-	data  []byte
-	mode  fs.FileMode
-	owner scan.Stat // whose Uid and Gid it gets
-	at    time.Time
-}
-
-// replaceFile writes a new file and renames it over the old one: a crash leaves
-// one of the two, and a hard link that a child made to a file elsewhere does
-// not lead the write there.
-func replaceFile(dir *os.Root, rel string, to file) error {
-	temp := filepath.Join(filepath.Dir(rel), tempName)
-	if err := dir.RemoveAll(temp); err != nil {
-		return err
-	}
-	f, err := dir.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(to.data)
-	// The owner first: a change of owner takes the set-user-id bits away.
-	err = errors.Join(err, to.owner.GiveTo(dir, temp), f.Chmod(to.mode), f.Close(), dir.Chtimes(temp, to.at, to.at))
-	if err == nil {
-		err = dir.Rename(temp, rel)
-	}
-	if err != nil {
-		return errors.Join(err, dir.RemoveAll(temp))
-	}
-	return nil
-}
-
-// tempName is the file that becomes another; a killed run may leave it, and
-// Recover removes it as it removes every new file.
-const tempName = ".regreen-new"
 
 // writable resolves a name that is to be changed; the result uses the system's separator.
 func (w *Workspace) writable(name string) (string, error) {
@@ -215,8 +178,8 @@ func (w *Workspace) ignored(rel string) bool {
 	if w.snap == nil {
 		return false
 	}
-	e := w.snap.Trees[0].byPath[rel]
-	return e != nil && (e.Class == cached || e.Class == installed)
+	e := w.snap.Find(rel)
+	return e != nil && e.Ignored()
 }
 
 // follow resolves the links of a name by hand: os.Root keeps them inside the

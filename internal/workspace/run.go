@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path"
 	"path/filepath"
 	"strings"
 
@@ -73,40 +71,12 @@ func (w *Workspace) restoreGit(ctx context.Context, hidden []concealed) error {
 			return fmt.Errorf("restore .git: %w", err)
 		}
 	}
-	var c Changes
-	for _, t := range w.snap.Trees {
-		if err := w.restoreTree(ctx, t.gitOnly(), &c); err != nil {
-			return fmt.Errorf("restore .git: %w", err)
-		}
+	c, err := w.snap.Restore(ctx, w.restoration(true))
+	if err != nil {
+		return fmt.Errorf("restore .git: %w", err)
 	}
 	w.gitChanges = append(w.gitChanges, c.Git...)
 	return nil
-}
-
-// gitOnly is the part of a tree that is git's own.
-func (t *tree) gitOnly() *tree {
-	if t.Git {
-		return t
-	}
-	part := &tree{Base: t.Base, Only: []string{}, byPath: t.byPath}
-	for _, e := range t.Entries {
-		if e.Class == meta || e.Class == unsaved {
-			part.Entries = append(part.Entries, e)
-		}
-		if path.Base(e.Path) == ".git" {
-			part.Only = append(part.Only, e.Path)
-		}
-	}
-	return part
-}
-
-// replace writes a file of the tree anew.
-func (t *tree) replace(e *entry, to file) error {
-	dir, err := os.OpenRoot(t.Base)
-	if err != nil {
-		return err
-	}
-	return errors.Join(replaceFile(dir, filepath.FromSlash(e.Path), to), dir.Close())
 }
 
 // environ returns the value of a variable in a list of "NAME=value".

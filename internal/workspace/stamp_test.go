@@ -171,24 +171,3 @@ func TestUntouchedFilesKeepTheirTimes(t *testing.T) {
 		}
 	}
 }
-
-func TestStamps(t *testing.T) {
-	s := stamps{}
-	now := time.Unix(100, 600)
-	s.saw("p", time.Unix(100, 1))
-	for i, want := range []time.Time{time.Unix(101, 0), time.Unix(102, 0)} {
-		if got := s.next("p", now); !got.Equal(want) {
-			t.Errorf("write %d: %v, want %v", i, got, want)
-		}
-	}
-	if got := s.next("q", now); !got.Equal(now) {
-		t.Errorf("another path: %v", got)
-	}
-	if got := s.next("p", time.Unix(200, 5)); !got.Equal(time.Unix(200, 5)) {
-		t.Errorf("later: %v", got)
-	}
-	s.saw("r", time.Unix(4_000_000_000, 0)) // a child may set any time
-	if got := s.next("r", now); !got.Equal(now) {
-		t.Errorf("after a time far ahead: %v", got)
-	}
-}

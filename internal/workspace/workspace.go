@@ -20,8 +20,11 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"github.com/regreen/regreen/internal/workspace/attic"
 	"github.com/regreen/regreen/internal/workspace/git"
 	"github.com/regreen/regreen/internal/workspace/lock"
+	"github.com/regreen/regreen/internal/workspace/rewrite"
+	"github.com/regreen/regreen/internal/workspace/snapshot"
 )
 
 // Errors that callers tell apart. Each is wrapped with the path it is about.
@@ -39,7 +42,7 @@ var (
 	ErrBadPath    = errors.New("not a valid path")
 	ErrBusy       = errors.New("another run is working in this checkout")
 	ErrNoSnapshot = errors.New("no snapshot was taken")
-	ErrTampered   = errors.New("the snapshot was changed by someone else")
+	ErrTampered   = snapshot.ErrTampered
 )
 
 // Options are what Open takes from outside.
@@ -68,16 +71,16 @@ type Workspace struct {
 	main  *repo
 	subs  []*repo // populated submodules and other repositories inside
 	dir   *os.Root
-	snap  *snapshot
-	marks stamps
+	snap  *snapshot.State
+	marks rewrite.Stamps
 	edits map[string]bool     // paths written since the snapshot
 	wrote map[string][32]byte // what was written to them last, by SHA-256
 
-	hidden     []string // the job's credentials elsewhere, absolute
-	secret     []string // the job's credentials inside the checkout, relative with slashes
-	gitChanges []string // what Run put back and the next Restore reports
-	attic      *attic   // where what a restore takes out goes; nil before a snapshot
-	committed  bool     // in a recovery: somebody committed since the snapshot
+	hidden     []string     // the job's credentials elsewhere, absolute
+	secret     []string     // the job's credentials inside the checkout, relative with slashes
+	gitChanges []string     // what Run put back and the next Restore reports
+	attic      *attic.Attic // where what a restore takes out goes; nil before a snapshot
+	committed  bool         // in a recovery: somebody committed since the snapshot
 }
 
 // Open opens the checkout that dir lies in. dir may be a folder below its top;
@@ -114,7 +117,7 @@ func locate(dir string, o Options) (*Workspace, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %q: %w", dir, err)
 	}
-	w := &Workspace{o: o, root: root, sub: filepath.ToSlash(sub), state: o.StateDir, marks: stamps{}, edits: map[string]bool{}, wrote: map[string][32]byte{}}
+	w := &Workspace{o: o, root: root, sub: filepath.ToSlash(sub), state: o.StateDir, marks: rewrite.Stamps{}, edits: map[string]bool{}, wrote: map[string][32]byte{}}
 	if w.state == "" {
 		if w.state, err = DefaultStateDir(root, o.Environ); err != nil {
 			return nil, err
@@ -165,7 +168,7 @@ func (w *Workspace) hold() (err error) {
 func (w *Workspace) Close() error {
 	var errs []error
 	if w.snap != nil {
-		errs = append(errs, w.snap.close())
+		errs = append(errs, w.snap.Close())
 	}
 	if w.dir != nil {
 		errs = append(errs, w.dir.Close())

@@ -1,9 +1,11 @@
-package workspace
+// Package rewrite puts content in the place of a file so that a crash leaves the old or the
+// new, no link leads elsewhere, and no tool takes the new for the old by its time.
+package rewrite
 
 import "time"
 
-// stamps are the whole seconds that each path's modification time has shown, on
-// disk or by our own writes, since the workspace was opened.
+// Stamps are the whole seconds that each path's modification time has shown, on
+// disk or by our own writes, since the checkout was opened.
 //
 // Tools take a file for unchanged by its time, in two ways, and both must see
 // each of our writes:
@@ -23,17 +25,17 @@ import "time"
 // back when its content was ever another: an output that was built from the
 // other content, and that is kept as a cache, would be newer than its source.
 // Files that were never touched keep theirs.
-type stamps map[string][]int64
+type Stamps map[string][]int64
 
-// saw notes a time that a path has on disk.
-func (s stamps) saw(path string, at time.Time) {
+// Saw notes a time that a path has on disk.
+func (s Stamps) Saw(path string, at time.Time) {
 	if !s.spent(path, at.Unix()) {
 		s[path] = append(s[path], at.Unix())
 	}
 }
 
-// next returns the time for a write of path, and notes it.
-func (s stamps) next(path string, now time.Time) time.Time {
+// Next returns the time for a write of path, and notes it.
+func (s Stamps) Next(path string, now time.Time) time.Time {
 	at := now
 	for s.spent(path, at.Unix()) {
 		at = time.Unix(at.Unix()+1, 0)
@@ -42,7 +44,7 @@ func (s stamps) next(path string, now time.Time) time.Time {
 	return at
 }
 
-func (s stamps) spent(path string, second int64) bool {
+func (s Stamps) spent(path string, second int64) bool {
 	for _, v := range s[path] {
 		if v == second {
 			return true

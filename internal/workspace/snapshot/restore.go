@@ -1,4 +1,4 @@
-package workspace
+package snapshot
 
 import (
 	"bytes"
@@ -17,6 +17,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/regreen/regreen/internal/workspace/attic"
+	"github.com/regreen/regreen/internal/workspace/rewrite"
 	"github.com/regreen/regreen/internal/workspace/scan"
 )
 
@@ -39,28 +41,36 @@ func (c Changes) Empty() bool {
 	return len(c.Modified)+len(c.Deleted)+len(c.Created)+len(c.Installed)+len(c.Git)+len(c.Unsaved) == 0
 }
 
-// Restore puts the checkout back as the snapshot found it and reports what was
-// different: tracked and untracked files and git's own byte for byte with modes
-// and links, new files removed, ignored files that changed kept as the caches
-// they are. Modification times are never turned back (see stamps). It may be
-// called any number of times. ErrNoSnapshot, ErrTampered.
-func (w *Workspace) Restore(ctx context.Context) (Changes, error) {
+// Restoration is how a checkout is put back.
+type Restoration struct {
+	Marks rewrite.Stamps // the times that files have shown
+	Now   func() time.Time
+	Attic *attic.Attic // where what is taken out goes; nil for nowhere
+	// Ignored returns those of new paths that git ignores; it is asked for the attic of a run.
+	Ignored func(ctx context.Context, paths []string) map[string]bool
+	// Committed says that somebody has committed since the snapshot.
+	Committed bool
+	// GitOnly leaves all but git's own files as they are.
+	GitOnly bool
+}
+
+// Restore puts the checkout back as it was found and reports what was different. It may be
+// called any number of times. ErrTampered.
+func (s *State) Restore(ctx context.Context, how Restoration) (Changes, error) {
 	var c Changes
-	if w.snap == nil {
-		return c, fmt.Errorf("restore: %w", ErrNoSnapshot)
-	}
-	for _, t := range w.snap.Trees {
-		if err := w.restoreTree(ctx, t, &c); err != nil {
-			return c, fmt.Errorf("restore: %w", err)
+	for _, t := range s.Trees {
+		if how.GitOnly {
+			t = t.gitOnly()
+		}
+		if err := s.restoreTree(ctx, t, how, &c); err != nil {
+			return c, err
 		}
 	}
-	c.Git = append(c.Git, w.gitChanges...)
-	c.sort()
-	w.gitChanges, w.edits, w.wrote = nil, map[string]bool{}, map[string][32]byte{}
 	return c, nil
 }
 
-func (c *Changes) sort() {
+// Sort puts the lists in order, each path once.
+func (c *Changes) Sort() {
 	for _, list := range []*[]string{&c.Modified, &c.Deleted, &c.Created, &c.Installed, &c.Git, &c.Caches, &c.Lost, &c.Unsaved} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
@@ -69,17 +79,18 @@ func (c *Changes) sort() {
 
 // restorer is one pass over one tree.
 type restorer struct {
-	w     *Workspace
-	t     *tree
+	Restoration
+	s     *State
+	t     *Tree
 	dir   *os.Root
 	found map[string]scan.Stat
 	c     *Changes
-	modes []*entry // folders whose mode is to be set last
+	modes []*Entry // folders whose mode is to be set last
 
 	ignored map[string]bool // new paths that git ignores
 }
 
-func (w *Workspace) restoreTree(ctx context.Context, t *tree, c *Changes) error {
+func (s *State) restoreTree(ctx context.Context, t *Tree, how Restoration, c *Changes) error {
 	found, err := scan.Walk(ctx, scan.Tree{Base: t.Base, Only: t.Only, Pry: true})
 	if err != nil {
 		return err
@@ -89,7 +100,7 @@ func (w *Workspace) restoreTree(ctx context.Context, t *tree, c *Changes) error 
 		return err
 	}
 	defer dir.Close()
-	r := &restorer{w: w, t: t, dir: dir, found: found, c: c}
+	r := &restorer{Restoration: how, s: s, t: t, dir: dir, found: found, c: c}
 	if err := r.removeNew(ctx); err != nil {
 		return err
 	}
@@ -110,7 +121,7 @@ func (w *Workspace) restoreTree(ctx context.Context, t *tree, c *Changes) error 
 }
 
 // own gives a path its owner and mode back.
-func (r *restorer) own(e *entry) error {
+func (r *restorer) own(e *Entry) error {
 	local := filepath.FromSlash(e.Path)
 	if err := e.Stat.GiveTo(r.dir, local); err != nil {
 		return err
@@ -139,8 +150,8 @@ func (r *restorer) removeNew(ctx context.Context) error {
 		last = p
 		tops = append(tops, p)
 	}
-	if r.w.attic != nil && r.w.attic.live && r.t.Base == r.w.root {
-		r.ignored = r.w.ignoredOf(ctx, tops)
+	if r.Attic != nil && r.Attic.Live() && r.t.Base == r.s.Root {
+		r.ignored = r.Ignored(ctx, tops)
 	}
 	for _, p := range tops {
 		if err := r.remove(p); err != nil {
@@ -155,9 +166,9 @@ func (r *restorer) remove(p string) error {
 	if r.kept(p) {
 		return nil
 	}
-	r.w.marks.saw(r.name(p), time.Unix(0, st.Mtime))
+	r.Marks.Saw(r.name(p), time.Unix(0, st.Mtime))
 	r.keep(p)
-	if err := removeAll(r.dir, filepath.FromSlash(p)); err != nil {
+	if err := RemoveAll(r.dir, filepath.FromSlash(p)); err != nil {
 		return err
 	}
 	name := r.name(p)
@@ -191,23 +202,26 @@ var historyFile = regexp.MustCompile(`(^|/)(HEAD|ORIG_HEAD|FETCH_HEAD|MERGE_HEAD
 // since the kill, commits, branches and the index are their work rather than the run's.
 func (r *restorer) history(p string) bool {
 	git, object := r.t.gitPath(p)
-	return r.w.committed && git && !object && historyFile.MatchString(p)
+	return r.Committed && git && !object && historyFile.MatchString(p)
 }
 
 // keep puts what is about to go into the attic. Within a run, git's own files, what
 // git ignores and what a package manager installed are none of a person's work.
 func (r *restorer) keep(p string) {
-	if a := r.w.attic; a != nil && a.live {
+	if r.Attic == nil {
+		return
+	}
+	if r.Attic.Live() {
 		git, _ := r.t.gitPath(p)
 		if e := r.t.byPath[p]; git || r.ignored[p] || e != nil && e.Class != kept {
 			return
 		}
 	}
-	r.w.putAway(filepath.Join(r.t.Base, filepath.FromSlash(p)), r.name(p))
+	r.Attic.Keep(filepath.Join(r.t.Base, filepath.FromSlash(p)), r.name(p))
 }
 
-// removeAll removes a folder also when its own user may not write into it.
-func removeAll(dir *os.Root, rel string) error {
+// RemoveAll removes what is at rel below dir, a folder also when its own user may not write into it.
+func RemoveAll(dir *os.Root, rel string) error {
 	err := dir.RemoveAll(rel)
 	if !errors.Is(err, fs.ErrPermission) {
 		return err
@@ -223,14 +237,14 @@ func removeAll(dir *os.Root, rel string) error {
 
 // name is how a path is reported.
 func (r *restorer) name(p string) string {
-	if r.t.Base == r.w.root {
+	if r.t.Base == r.s.Root {
 		return p
 	}
 	return filepath.Join(r.t.Base, filepath.FromSlash(p))
 }
 
 // entry compares one path and puts it back.
-func (r *restorer) entry(e *entry) error {
+func (r *restorer) entry(e *Entry) error {
 	now, there := r.found[e.Path]
 	switch {
 	case r.history(e.Path):
@@ -255,7 +269,7 @@ var ledger = regexp.MustCompile(`\.tsbuildinfo$`)
 
 // watched reports a change of what has no copy. A ledger goes where what it lists may have
 // gone.
-func (r *restorer) watched(e *entry, now scan.Stat, there bool) error {
+func (r *restorer) watched(e *Entry, now scan.Stat, there bool) error {
 	same := there && now == e.Stat || e.Stat.Mode.IsDir() && now.Mode.IsDir()
 	switch {
 	case same:
@@ -266,14 +280,14 @@ func (r *restorer) watched(e *entry, now scan.Stat, there bool) error {
 	default:
 		r.c.Caches = append(r.c.Caches, r.name(e.Path))
 		if ledger.MatchString(e.Path) && len(r.c.Created) > 0 {
-			return removeAll(r.dir, filepath.FromSlash(e.Path))
+			return RemoveAll(r.dir, filepath.FromSlash(e.Path))
 		}
 	}
 	return nil
 }
 
 // note reports that a kept path was not as it should be.
-func (r *restorer) note(e *entry, there bool) {
+func (r *restorer) note(e *Entry, there bool) {
 	list := &r.c.Modified
 	switch {
 	case e.Class == meta:
@@ -286,7 +300,7 @@ func (r *restorer) note(e *entry, there bool) {
 	*list = append(*list, r.name(e.Path))
 }
 
-func (r *restorer) folder(e *entry, now scan.Stat, there bool) error {
+func (r *restorer) folder(e *Entry, now scan.Stat, there bool) error {
 	local := filepath.FromSlash(e.Path)
 	if there && now.Mode.IsDir() {
 		if now.Mode != e.Stat.Mode || now.Uid != e.Stat.Uid || now.Gid != e.Stat.Gid {
@@ -307,13 +321,13 @@ func (r *restorer) folder(e *entry, now scan.Stat, there bool) error {
 	return r.dir.Mkdir(local, 0o700)
 }
 
-func (r *restorer) link(e *entry, now scan.Stat, there bool) error {
+func (r *restorer) link(e *Entry, now scan.Stat, there bool) error {
 	local := filepath.FromSlash(e.Path)
 	if there {
 		if target, err := r.dir.Readlink(local); err == nil && target == e.Link {
 			return r.settle(e)
 		}
-		if err := removeAll(r.dir, local); err != nil {
+		if err := RemoveAll(r.dir, local); err != nil {
 			return err
 		}
 	}
@@ -327,12 +341,12 @@ func (r *restorer) link(e *entry, now scan.Stat, there bool) error {
 	return r.settle(e)
 }
 
-func (r *restorer) regular(e *entry, now scan.Stat, there bool) error {
+func (r *restorer) regular(e *Entry, now scan.Stat, there bool) error {
 	local := filepath.FromSlash(e.Path)
 	mark := r.name(e.Path)
-	r.w.marks.saw(mark, time.Unix(0, e.Stat.Mtime))
+	r.Marks.Saw(mark, time.Unix(0, e.Stat.Mtime))
 	if there && now.Mode.IsRegular() {
-		r.w.marks.saw(mark, time.Unix(0, now.Mtime))
+		r.Marks.Saw(mark, time.Unix(0, now.Mtime))
 		same, err := r.sameContent(e, now)
 		if err != nil {
 			return err
@@ -341,23 +355,23 @@ func (r *restorer) regular(e *entry, now scan.Stat, there bool) error {
 			return r.touched(e, now)
 		}
 	} else if there {
-		if err := removeAll(r.dir, local); err != nil {
+		if err := RemoveAll(r.dir, local); err != nil {
 			return err
 		}
 	}
 	r.note(e, there)
-	data, err := r.w.snap.read(e)
+	data, err := r.s.Read(e)
 	if err != nil {
 		return err
 	}
 	if there && now.Mode.IsRegular() {
 		r.keep(e.Path)
 	}
-	to := file{data: data, mode: e.Stat.Bits(), owner: e.Stat, at: r.w.marks.next(mark, r.w.o.Now())}
-	err = replaceFile(r.dir, local, to)
+	to := rewrite.File{Data: data, Mode: e.Stat.Bits(), Owner: e.Stat, At: r.Marks.Next(mark, r.Now())}
+	err = rewrite.Replace(r.dir, local, to)
 	if errors.Is(err, fs.ErrNotExist) { // the folder is gone since it was listed
 		if err = r.dir.MkdirAll(filepath.Dir(local), 0o755); err == nil {
-			err = replaceFile(r.dir, local, to)
+			err = rewrite.Replace(r.dir, local, to)
 		}
 	}
 	if err != nil {
@@ -369,7 +383,7 @@ func (r *restorer) regular(e *entry, now scan.Stat, there bool) error {
 // touched deals with a file that has its bytes and another stat. Somebody may
 // have built from other bytes meanwhile and put these back, so it counts as changed for
 // the time stamp, unless only the look at it was too early.
-func (r *restorer) touched(e *entry, now scan.Stat) error {
+func (r *restorer) touched(e *Entry, now scan.Stat) error {
 	local := filepath.FromSlash(e.Path)
 	if now == e.Stat {
 		e.Young = now.Young(time.Now())
@@ -382,7 +396,7 @@ func (r *restorer) touched(e *entry, now scan.Stat) error {
 		}
 	}
 	if e.Class != meta {
-		at := r.w.marks.next(r.name(e.Path), r.w.o.Now())
+		at := r.Marks.Next(r.name(e.Path), r.Now())
 		if err := r.dir.Chtimes(local, at, at); err != nil {
 			return err
 		}
@@ -391,7 +405,7 @@ func (r *restorer) touched(e *entry, now scan.Stat) error {
 }
 
 // settle makes the present state the one to compare with.
-func (r *restorer) settle(e *entry) error {
+func (r *restorer) settle(e *Entry) error {
 	info, err := r.dir.Lstat(filepath.FromSlash(e.Path))
 	if err != nil {
 		return err
@@ -400,7 +414,7 @@ func (r *restorer) settle(e *entry) error {
 	return nil
 }
 
-func (r *restorer) sameContent(e *entry, now scan.Stat) (bool, error) {
+func (r *restorer) sameContent(e *Entry, now scan.Stat) (bool, error) {
 	if now.Size != e.Stat.Size {
 		return false, nil
 	}
