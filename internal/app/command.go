@@ -1,6 +1,10 @@
 package app
 
 import (
+	"cmp"
+	"fmt"
+	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,7 +17,7 @@ import (
 )
 
 // chooseCommand takes what the owner says, else what the failed step ran, else what
-// the project's manifest says.
+// the project's manifest says, which may be in a folder above: the tests then run there.
 func (s *session) chooseCommand(given string) answer.Command {
 	if given != "" {
 		return answer.Command{Command: given, Origin: "as given"}
@@ -27,9 +31,23 @@ func (s *session) chooseCommand(given string) answer.Command {
 		}
 		c.Passed = why
 	}
-	command, manifest := check.Guess(s.work)
+	from := s.testFolder()
+	command, manifest, in := check.Guess(s.work, from)
 	c.Command, c.Origin = command, "since there is a "+manifest
+	switch {
+	case in == from:
+	case s.flags.Dir != "": // it says where the command runs: another place has no say
+		c.Command = ""
+	default:
+		s.flags.Dir = in
+		c.Origin = fmt.Sprintf("since there is a %s further up, in whose folder it runs", path.Join(in, manifest))
+	}
 	return c
+}
+
+// testFolder is where the tests run, from the top of the checkout; "." is the top.
+func (s *session) testFolder() string {
+	return path.Clean(cmp.Or(filepath.ToSlash(s.flags.Dir), s.work.Sub()))
 }
 
 // unset names the variables of the failed step that are not set here: one of them may

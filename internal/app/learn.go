@@ -166,9 +166,9 @@ func learnIn(ctx context.Context, e cli.Env, f learnFlags, l lesson) (answer.Run
 	res, err := s.learn(ctx, l)
 	state := s.work.StateDir()
 	err = errors.Join(err, s.close())
-	done := answer.Run{Res: res, Delivery: outcome.None, RunDir: s.runDir, Lesson: true}
+	done := answer.Run{Res: res, Delivery: outcome.None, RunDir: s.runDir}
 	if res.Proof != nil {
-		again := options.Repetition{Repo: l.home, Test: s.command.Command, Project: f.Project}
+		again := options.Repetition{Repo: l.home, Test: s.command.Command, Project: s.flags.Project}
 		done.Repeat = s.cleanText(again.Learn(l.redSHA, l.greenSHA, f.Place))
 	}
 	return done, errors.Join(err, os.RemoveAll(state)) // the copy goes, so does its state

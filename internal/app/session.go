@@ -311,6 +311,9 @@ func (s *session) openSuite(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := s.hasFolder(s.flags.Dir); err != nil {
+		return err
+	}
 	c := s.chooseCommand(suite.Command)
 	if c.Command == "" {
 		return cli.Usage(check.ErrNoCommand)
@@ -319,11 +322,8 @@ func (s *session) openSuite(ctx context.Context) error {
 	if suite.Sandbox == proc.Off {
 		s.warn("report", "the sandbox was off: the tests could read and write what this user can")
 	}
-	if err := s.hasFolder(suite.Dir); err != nil {
-		return err
-	}
-	s.command, suite.Command = c, c.Command
-	s.policy.ProtectedPaths = append(s.policy.ProtectedPaths, check.Scripts(suite.Command, s.work)...)
+	s.command, suite.Command, suite.Dir = c, c.Command, filepath.ToSlash(s.flags.Dir)
+	s.policy.ProtectedPaths = append(s.policy.ProtectedPaths, check.Scripts(suite.Command, s.work, s.testFolder())...)
 	s.runner, err = check.New(suite)
 	return err
 }
@@ -447,7 +447,7 @@ func (s *session) run(ctx context.Context) (answer.Run, error) {
 		return answer.Run{}, err
 	}
 	if runs, spent := s.runner.Spent(); runs > 0 {
-		s.say("verify", fmt.Sprintf("the test command ran %s, %s in all", console.Plural(runs, "time"), spent.Round(time.Millisecond)))
+		s.say("verify", fmt.Sprintf("all runs of the tests took %s", spent.Round(time.Millisecond)))
 	}
 	if err := backend.Flush(ctx, s.store); err != nil { // before the summary, which tells of it
 		s.say("remember", err.Error())

@@ -55,11 +55,25 @@ func pyproject(data []byte) string {
 	return ""
 }
 
-// Guess names the usual test command of the project and the manifest that says
-// so; "" if no manifest does.
-func Guess(w *workspace.Workspace) (command, manifest string) {
+// Guess names the usual test command of the project that has the folder dir of the
+// checkout, the manifest that says so, and its folder, in which the command runs: the
+// nearest one from dir upwards. They are "" if no manifest says so.
+func Guess(w *workspace.Workspace, dir string) (command, manifest, in string) {
+	for {
+		if command, manifest = guessIn(w, dir); command != "" {
+			return command, manifest, dir
+		}
+		if dir == "." {
+			return "", "", ""
+		}
+		dir = path.Dir(dir)
+	}
+}
+
+// guessIn is Guess for one folder.
+func guessIn(w *workspace.Workspace, dir string) (command, manifest string) {
 	for _, m := range manifests {
-		data, err := w.Read(path.Join(w.Sub(), m.file))
+		data, err := w.Read(path.Join(dir, m.file))
 		if err != nil {
 			continue
 		}
@@ -71,11 +85,12 @@ func Guess(w *workspace.Workspace) (command, manifest string) {
 }
 
 // Scripts lists the files of the checkout that a test command names, such as
-// ./run-tests.sh: who changes them changes what is tested.
-func Scripts(command string, w *workspace.Workspace) []string {
+// ./run-tests.sh, where it runs in the folder dir: who changes them changes what is
+// tested.
+func Scripts(command string, w *workspace.Workspace, dir string) []string {
 	var out []string
 	for _, word := range strings.FieldsFunc(command, func(r rune) bool { return strings.ContainsRune(" \t\n;|&()<>\"'`=", r) }) {
-		name := path.Join(w.Sub(), word)
+		name := path.Join(dir, word)
 		if !strings.ContainsAny(word, "*?[]{}\\") && path.Ext(word) != "" && !strings.HasPrefix(name, "../") {
 			if _, err := w.Read(name); err == nil && !sourceOf(word) {
 				out = append(out, name)
