@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"slices"
 	"sort"
 	"strings"
 )
@@ -80,6 +81,9 @@ func secretValue(value string) bool {
 	return ok && strings.Contains(user, ":")
 }
 
+// ofShell are variables that each shell sets for itself: nobody misses those of another.
+var ofShell = []string{"_", "PWD", "OLDPWD", "SHLVL"}
+
 // Environ splits environ ("NAME=value" strings) into what a child may have and
 // the sorted names of what it may not. The child gets the variables of
 // toolchains, locale and CI facts, unless their name or value speaks of a
@@ -97,7 +101,9 @@ func Environ(environ []string, pass []string) (kept, withheld []string) {
 			kept = append(kept, entry)
 			continue
 		}
-		withheld = append(withheld, name)
+		if !slices.Contains(ofShell, name) {
+			withheld = append(withheld, name)
+		}
 	}
 	sort.Strings(withheld)
 	return kept, withheld

@@ -43,7 +43,7 @@ func TestEnviron(t *testing.T) {
 }
 
 func TestEnvironPass(t *testing.T) {
-	kept, withheld := Environ([]string{"DATABASE_URL=x", "APP_A=1", "APP_B=2", "APP_TOKEN=t", "OTHER=3", "=C:=x", "junk"}, []string{"DATABASE_URL", "APP_*", "*"})
+	kept, withheld := Environ([]string{"DATABASE_URL=x", "APP_A=1", "APP_B=2", "APP_TOKEN=t", "OTHER=3", "_=/bin/x", "PWD=/", "OLDPWD=/", "SHLVL=1", "=C:=x", "junk"}, []string{"DATABASE_URL", "APP_*", "*"})
 	if diff := cmp.Diff([]string{"DATABASE_URL=x", "APP_A=1", "APP_B=2", "APP_TOKEN=t"}, kept); diff != "" {
 		t.Error(diff)
 	}
