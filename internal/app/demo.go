@@ -58,10 +58,10 @@ func demoMain(ctx context.Context, e cli.Env, dir string) error {
 	if err != nil {
 		return fmt.Errorf("demo in %q: %w", dir, err)
 	}
+	fmt.Fprintf(e.Stdout, "\nEverything was left in %s:\n  tab      the repository, on branch release\n  memory   the memory with the record\n  state    the run folders with reports, proofs and the patch\n", dir)
 	if err := answer.Print(e.Stdout, res); err != nil {
 		return err
 	}
-	fmt.Fprintf(e.Stdout, "\nEverything was left in %s:\n  tab      the repository, on branch release\n  memory   the memory with the record\n  state    the run folders with reports, proofs and the patch\n", dir)
 	if res.Res.Outcome != outcome.FixedFromMemory {
 		return fmt.Errorf("the demo ended with %s: %s", res.Res.Outcome, res.Res.Reason)
 	}

@@ -44,8 +44,8 @@ the project's manifest says. A remembered fix is replayed where one matches; oth
 is asked, if OPENAI_API_KEY is set. A patch counts only if the failing tests pass
 with it, nothing else breaks, and they fail again without it.
 
-Nothing is opened or pushed without --publish: the outcome, the text of the pull
-request and the path of the patch are printed. The checkout is left as it was.`,
+Nothing is opened or pushed without --publish: the text of the pull request is printed,
+and in the end the outcome and the path of the patch. The checkout is left as it was.`,
 		Example: `  regreen run --repo . --test 'go test ./...'
   regreen run --test 'pytest -q' --log failed-job.log --json
   regreen run --run https://github.com/acme/shop/actions/runs/42`,

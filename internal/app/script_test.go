@@ -283,17 +283,24 @@ func proveAgain(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: [!] again FILE DIR")
 	}
-	found := repeats.FindStringSubmatch(ts.ReadFile(args[0]))
+	text := ts.ReadFile(args[0])
+	found := repeats.FindStringSubmatch(text)
+	if found == nil {
+		found = repeatsInPull.FindStringSubmatch(text)
+	}
 	if found == nil {
 		ts.Fatalf("%s does not say how to prove it again", args[0])
 	}
-	command := found[1] + found[2]
+	command := found[1]
 	ts.Logf("%s", command)
 	if err := ts.Exec("bash", "-c", `cd "$1" && `+command, "bash", ts.MkAbs(args[1])); err == nil == neg {
 		ts.Fatalf("it ends with %v", err)
 	}
 }
 
-// repeats matches the command in the text that a person gets, and in that of a pull
-// request.
-var repeats = regexp.MustCompile("(?m)^(?:prove it again|again     ) +(.*)$|Prove it again: .*\n\n```sh\n((?s:.*?))\n```")
+// repeats matches the command in the text that a person gets, and repeatsInPull in that of
+// a pull request.
+var (
+	repeats       = regexp.MustCompile("(?m)^(?:prove it again|again     ) +(.*)$")
+	repeatsInPull = regexp.MustCompile("Prove it again: .*\n\n```sh\n((?s:.*?))\n```")
+)

@@ -18,6 +18,7 @@ import (
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/memory"
 	"github.com/regreen/regreen/internal/patch"
+	"github.com/regreen/regreen/internal/publish"
 	"github.com/regreen/regreen/internal/scrub"
 	"github.com/regreen/regreen/internal/verify"
 )
@@ -119,7 +120,7 @@ func printVerify(w io.Writer, a verifyAnswer) error {
 		row("without it", "failed in %d of %d runs", base.Failed, base.Runs)
 	}
 	if e := a.Evidence; e != nil {
-		row("with it", "passed in %d runs, and failed again when it was taken out", e.Passes)
+		row("with it", "%s", publish.Passed(*e))
 		ended := func(c failure.Counts, exit int) string {
 			return strings.Join(append(logreport.Counts(c), fmt.Sprintf("exit %d", exit)), ", ")
 		}

@@ -133,7 +133,7 @@ func (r *run) replayed(trial verify.Trial, cs ...repair.Candidate) error {
 	}
 	a := &r.res.Attempts[len(r.res.Attempts)-1].Attempt
 	r.proved(trial, a)
-	r.end(outcome.FixedFromMemory, "replayed %s, proved in %s", strings.Join(how, " and "), runs(trial.Proof.Evidence().Passes))
+	r.end(outcome.FixedFromMemory, "replayed %s: proved here", strings.Join(how, " and "))
 	return nil
 }
 
@@ -333,7 +333,7 @@ func (r *run) unfixed(o outcome.Outcome, format string, args ...any) bool {
 // fixed remembers the agent's proved fix. A memory that cannot be written to
 // degrades the run.
 func (r *run) fixed(ctx context.Context, a *repair.Attempt) {
-	r.end(outcome.Fixed, "proved in %s", runs(r.res.Proof.Evidence().Passes))
+	r.end(outcome.Fixed, "the patch of %s is proved", cmp.Or(a.Model, "the model"))
 	r.res.Reused = nil // a partial replay was not what fixed it
 	for _, c := range a.Cited {
 		r.res.Reused = append(r.res.Reused, r.cited(c))

@@ -232,13 +232,21 @@ func (r *run) flakyBefore(ctx context.Context) string {
 	return ""
 }
 
+// maxWithheld is how many variables are named: a reason is one line, and baseline.json has
+// the others.
+const maxWithheld = 10
+
 // withheld names the variables that the tests did not see, since one of them may
 // be what makes the failure.
 func (r *run) withheld(b verify.Baseline) string {
 	if b.Full == nil || len(b.Full.Withheld) == 0 || b.Full.Report.NoTests {
 		return ""
 	}
-	return fmt.Sprintf("; the tests did not see the variables %v (%s lets them through)", b.Full.Withheld, r.option("pass-env"))
+	names, more := b.Full.Withheld, ""
+	if n := len(names) - maxWithheld; n > 0 {
+		names, more = names[:maxWithheld], fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("; the tests did not see the variables %s%s (%s lets them through)", strings.Join(names, ", "), more, r.option("pass-env"))
 }
 
 // option is how the reader sets an option.
@@ -292,7 +300,9 @@ func (r *run) recalled(ctx context.Context, seen recall.Result, err error) {
 	if seen.SimilarityOff != "" {
 		r.note("recall", "similarity was off: %s", seen.SimilarityOff)
 	}
-	r.say("recall", "%d of the memory's fixes may help", len(seen.Matches))
+	if len(seen.Matches) == 0 {
+		r.say("recall", "no fix in the memory is like this")
+	}
 	for _, m := range seen.Matches {
 		r.say("recall", "%s by %s, score %.4f%s: %s", m.Record.ID, m.MatchedBy, m.Score, setAside(m), m.Record.Fix.Description)
 	}
@@ -329,12 +339,13 @@ func (r *run) degrade(stage string, err error) {
 // prove tries one attempt and keeps what verify said.
 func (r *run) prove(ctx context.Context, a repair.Attempt) (verify.Trial, error) {
 	start := r.Verifier.Now()
+	r.Verifier.Tell = func(text string) { r.say("verify", "%s", text) }
 	t, err := r.Verifier.Prove(ctx, r.base, a.Patch)
 	if err != nil {
 		return t, err
 	}
 	r.res.Attempts = append(r.res.Attempts, Tried{Attempt: a, Trial: t})
-	r.say("verify", "%s after %s in %s%s", t.Verdict, runs(len(t.Runs)), r.Verifier.Now().Sub(start).Round(10*time.Millisecond), because(t))
+	r.say("verify", "%s in %s%s", t.Verdict, r.Verifier.Now().Sub(start).Round(10*time.Millisecond), because(t))
 	return t, r.Save(fmt.Sprintf("attempt-%d.json", len(r.res.Attempts)), r.res.Attempts[len(r.res.Attempts)-1])
 }
 
@@ -343,11 +354,4 @@ func because(t verify.Trial) string {
 		return ""
 	}
 	return ": " + t.Reasons[0]
-}
-
-func runs(n int) string {
-	if n == 1 {
-		return "1 run"
-	}
-	return fmt.Sprintf("%d runs", n)
 }

@@ -1,13 +1,18 @@
 package publish
 
-import "github.com/regreen/regreen/internal/outcome"
+import (
+	"cmp"
+	"fmt"
 
-// Next says what a person can do after a run that ended with o; "" where there is
-// nothing to do. option names an option as the reader sets it: see Input and Flag.
-func Next(o outcome.Outcome, option func(name string) string) string {
-	switch o {
+	"github.com/regreen/regreen/internal/outcome"
+)
+
+// Next says what a person can do after a run that ended so; "" where there is nothing to
+// do. option names an option as the reader sets it: see Input and Flag.
+func (c Change) Next(option func(name string) string) string {
+	switch c.Outcome {
 	case outcome.NoFix, outcome.Diagnosed:
-		return "mend it by hand; \"regreen learn --red COMMIT --green COMMIT\" then remembers how. Where no model was asked, set " + key(option) + "."
+		return c.byHand(option)
 	case outcome.Partial:
 		return "apply the patch if it helps, and look at the failures that are left."
 	case outcome.Flaky:
@@ -29,6 +34,16 @@ func Next(o outcome.Outcome, option func(name string) string) string {
 	return ""
 }
 
+// byHand says how what a person mends is remembered, and what lets a model try.
+func (c Change) byHand(option func(name string) string) string {
+	red := c.base()
+	text := fmt.Sprintf("mend it by hand and commit that; \"regreen learn --red %s --green HEAD\" then remembers how.", cmp.Or(red[:min(len(red), 12)], "COMMIT"))
+	if c.Requests == 0 {
+		text += " No model was asked: that takes " + key(option) + "."
+	}
+	return text
+}
+
 // Input names an option as a workflow sets it.
 func Input(name string) string { return "`" + name + "`" }
 
@@ -45,4 +60,4 @@ func key(option func(string) string) string {
 }
 
 // nextInWorkflow is Next for what is read on GitHub.
-func nextInWorkflow(o outcome.Outcome) string { return Next(o, Input) }
+func nextInWorkflow(c Change) string { return c.Next(Input) }

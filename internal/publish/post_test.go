@@ -267,7 +267,7 @@ func TestPostH7Shrinks(t *testing.T) {
 	h := newHost()
 	h.maxBody = 9000
 	c := trusted()
-	c.Patch = "--- a/a\n+++ b/a\n@@ -0,0 +1,2000 @@\n" + strings.Repeat("+long line\n", 2000)
+	c.Description = strings.Repeat("long line\n", 2000)
 	p, err := publish.Post(t.Context(), h, c, publish.Style{}, both)
 	if err != nil || p.Number == 0 || h.comments[7] == "" {
 		t.Fatalf("posted %+v, %v", p, err)

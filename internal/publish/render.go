@@ -81,10 +81,18 @@ func Render(c Change, s Style) PullRequest {
 	}
 }
 
-// Comment makes the one comment on the failing pull request.
+// Comment makes the one comment on the failing pull request: a pointer to the pull
+// request with the fix, or, without one, all that there is to say.
 func Comment(c Change, s Style) string {
-	return fit(marker(c, s, KindComment), commentSections(c), s.MaxBody)
+	sections := commentSections(c)
+	if c.Posted.Number > 0 { // which has the rest
+		sections = slices.DeleteFunc(sections, func(s section) bool { return !slices.Contains(pointer, s.name) })
+	}
+	return fit(marker(c, s, KindComment), sections, s.MaxBody)
 }
+
+// pointer are the sections of a comment that points to a pull request.
+var pointer = []string{"headline", "posted", "failure", "fix"}
 
 // Summary makes the job summary: the comment without its marker, and with the
 // lines of configuration, each "name: value".
@@ -139,7 +147,6 @@ func pullSections(c Change) []section {
 		{"provenance", 8, true},
 		{"ci", 4, c.Token == TokenRunner},
 		{"cost", 5, true},
-		{"patch", 2, c.Patch != "" && len(c.Patch) <= maxPatch},
 		{"howto", 3, true},
 	})
 }
@@ -155,7 +162,7 @@ func commentSections(c Change) []section {
 		{"output", 1, !proved && excerpt(c) != ""},
 		{"fix", 4, proved},
 		{"diagnosis", 4, c.Diagnosis != ""},
-		{"next", 0, nextInWorkflow(c.Outcome) != ""},
+		{"next", 0, nextInWorkflow(c) != ""},
 		{"evidence", 0, proved},
 		{"repeat", 1, repeat(c) != ""},
 		{"provenance", 6, proved},
@@ -236,7 +243,7 @@ func cut(text string, limit int) string {
 func templates() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"md": scrub.Markdown, "code": scrub.Code, "fence": scrub.Fence,
-		"headline": headline, "sentence": sentence, "runLink": runLink, "failures": failures, "moreFailures": moreFailures,
+		"headline": headline, "reason": reason, "sentence": sentence, "runLink": runLink, "failures": failures, "moreFailures": moreFailures,
 		"excerpt": excerpt, "count": count, "evidence": evidence, "integrity": integrity,
 		"cited": cited, "cost": cost, "tryIt": tryIt, "next": nextInWorkflow, "apply": apply, "repeat": repeat, "posted": posted,
 	}).ParseFS(files, "templates/body.md.tmpl"))
@@ -334,6 +341,14 @@ func headline(c Change) string {
 	return "Outcome: " + string(c.Outcome) + "."
 }
 
+// reason is why the run ended so; what proves a fix and what it reuses has places of its own.
+func reason(c Change) string {
+	if c.Outcome.Proved() {
+		return ""
+	}
+	return c.Reason
+}
+
 // sentence gives a remark the form of one.
 func sentence(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
@@ -384,7 +399,7 @@ func describe(f failure.Failure) string {
 		}
 		parts = append(parts, "at "+scrub.Code(scrub.Line(at, 200)))
 	}
-	if f.ErrorType != "" {
+	if f.ErrorType != "" && f.ErrorType != string(failure.KindTest) && f.ErrorType != string(failure.KindUnknown) {
 		parts = append(parts, scrub.Code(scrub.Line(f.ErrorType, 100)))
 	}
 	text := strings.Join(parts, " ")
@@ -417,10 +432,7 @@ func count(n *int) string {
 
 func evidence(c Change) string {
 	e := c.Evidence
-	parts := []string{fmt.Sprintf("Failed in %s without the patch, passed in %s with it", runs(e.Reproduced), runs(e.Passes))}
-	if e.ControlRun {
-		parts[0] += ", and failed again when the patch was taken out"
-	}
+	parts := []string{"Without the patch it " + Failed(e), "With it " + Passed(e)}
 	if e.Command != "" {
 		parts = append(parts, "Command: "+scrub.Code(e.Command)+in(c.Folder))
 	}
@@ -436,11 +448,27 @@ func evidence(c Change) string {
 	return strings.Join(parts, ". ") + "."
 }
 
-func runs(n int) string {
-	if n == 1 {
-		return "1 run"
+// Failed says what the runs without the patch showed, in words.
+func Failed(e memory.Evidence) string {
+	if e.Reproduced > 1 {
+		return fmt.Sprintf("failed in all of %d runs", e.Reproduced)
 	}
-	return fmt.Sprintf("%d runs", n)
+	return "failed"
+}
+
+// Passed says what the runs with the patch were, and the last ones, without it.
+func Passed(e memory.Evidence) string {
+	text := "the whole command passed"
+	switch repeats := e.Passes - 1; {
+	case repeats == 1:
+		text += ", and the failing tests in a repeat"
+	case repeats > 1:
+		text += fmt.Sprintf(", and the failing tests in %d repeats", repeats)
+	}
+	if e.ControlRun {
+		text += "; when it was taken out, they failed again"
+	}
+	return text
 }
 
 func integrity(c Change) string {
@@ -599,5 +627,5 @@ func repeat(c Change) string {
 }
 
 func posted(c Change) string {
-	return fmt.Sprintf("Pull request: [#%d](%s), against this branch.", c.Posted.Number, c.Posted.URL)
+	return fmt.Sprintf("Pull request: [#%d](%s), against this branch. It has the evidence, the memories that were reused, and what the run cost.", c.Posted.Number, c.Posted.URL)
 }

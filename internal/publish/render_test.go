@@ -123,7 +123,7 @@ func TestBodyH7Sheds(t *testing.T) {
 	c := replayed()
 	c.Report.Failures[0].Output = strings.Repeat("output line\n", 500)
 	c.Patch = strings.Repeat("+long\n", 4000)
-	order := []string{"Output of the first", "The patch", "What you can do", "starts no CI", "Limits and cost", "What changed", "What failed", "### Memory"}
+	order := []string{"Output of the first", "What you can do", "starts no CI", "Limits and cost", "What changed", "What failed", "### Memory"}
 	kept := len(order)
 	for limit := 60_000; limit > 1000; limit -= 250 {
 		body := publish.Render(c, publish.Style{MaxBody: limit}).Body
@@ -251,12 +251,17 @@ func TestTitles(t *testing.T) {
 func TestNext(t *testing.T) {
 	for _, o := range outcome.All() {
 		quiet := o.Proved() || o == outcome.Green || o == outcome.Error || strings.HasPrefix(string(o), "skipped-")
-		flags, inputs := publish.Next(o, publish.Flag), publish.Next(o, publish.Input)
+		c := publish.Change{Outcome: o}
+		flags, inputs := c.Next(publish.Flag), c.Next(publish.Input)
 		if (flags == "") != quiet || (inputs == "") != quiet || strings.Contains(inputs, "--test") {
 			t.Errorf("%s: %q, %q", o, flags, inputs)
 		}
 		if strings.Contains(flags, "`") || strings.Contains(flags, "input") {
 			t.Errorf("%s: a command line has no inputs: %q", o, flags)
 		}
+	}
+	asked := publish.Change{Outcome: outcome.NoFix, BaseSHA: strings.Repeat("ab", 20), Requests: 3}
+	if next := asked.Next(publish.Flag); !strings.Contains(next, "--red abababababab --green HEAD") || strings.Contains(next, "OPENAI") {
+		t.Errorf("after a model was asked: %q", next)
 	}
 }

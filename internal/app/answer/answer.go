@@ -2,16 +2,20 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"github.com/regreen/regreen/internal/actions"
 	"github.com/regreen/regreen/internal/app/console"
+	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/pipeline"
 	"github.com/regreen/regreen/internal/publish"
 	"github.com/regreen/regreen/internal/repair/spend"
+	"github.com/regreen/regreen/internal/scrub"
 )
 
 // Answer is the object that "run --json" prints.
@@ -54,7 +58,6 @@ type Run struct {
 	PatchFile string
 	RunDir    string
 	Repeat    string // command that makes the proof again; "" where nothing was proved
-	Lesson    bool   // of learn, whose reason says what next
 	PR        publish.PullRequest
 	URL       string
 	Posted    publish.Posted
@@ -121,20 +124,35 @@ func (d Run) Unfixed() bool {
 	return true
 }
 
-// Print prints a run for a person, with nothing in it that a runner would obey.
+// Print prints a run for a person, with nothing in it that a runner would obey: first the
+// long texts, and in the end how it ended, which is then in sight.
 func Print(out io.Writer, d Run) error {
 	w := actions.NewLog(out)
-	_, err := fmt.Fprintf(w, "\noutcome         %s\nreason          %s\nmodel requests  %s\n", d.Res.Outcome, d.Res.Reason, spent(d.Res.Usage))
+	if d.PR.Title != "" {
+		fmt.Fprintf(w, "\n--- the pull request%s ---\n%s\nbranch %s\n\n%s--- end of the pull request ---\n", opened(d), d.PR.Title, d.PR.Branch, d.PR.Body)
+	}
+	if d.Change.Diagnosis != "" {
+		fmt.Fprintf(w, "\n--- the diagnosis; nothing of it was proved ---\n%s\n--- end of the diagnosis ---\n", strings.TrimSpace(d.Change.Diagnosis))
+	}
+	_, err := fmt.Fprintf(w, "\noutcome         %s\nreason          %s\n", d.Res.Outcome, d.Res.Reason)
 	if err != nil {
 		return err
 	}
+	for _, line := range failures(d.Change.Report.Failures) {
+		fmt.Fprintf(w, "failure         %s\n", line)
+	}
+	if p := d.Res.Proof; p != nil {
+		e := p.Evidence()
+		fmt.Fprintf(w, "evidence        without the patch it %s; with it %s\n", publish.Failed(e), publish.Passed(e))
+	}
+	fmt.Fprintf(w, "model requests  %s\n", spent(d.Res.Usage))
 	for _, r := range d.Res.Reused {
 		fmt.Fprintf(w, "reused          %s (%s, score %.4f): %s\n", r.Record.ID, r.MatchedBy, r.Score, r.How)
 	}
 	if d.Res.Record != nil {
 		fmt.Fprintf(w, "remembered      %s\n", d.Res.Record.ID)
 	}
-	if next := publish.Next(d.Res.Outcome, publish.Flag); next != "" && !d.Lesson {
+	if next := d.Change.Next(publish.Flag); next != "" {
 		fmt.Fprintf(w, "what next       %s\n", next)
 	}
 	for _, n := range d.Res.Notes {
@@ -147,11 +165,30 @@ func Print(out io.Writer, d Run) error {
 		fmt.Fprintf(w, "prove it again  %s\n", d.Repeat)
 	}
 	fmt.Fprintf(w, "run folder      %s\n", d.RunDir)
-	if d.PR.Title != "" {
-		fmt.Fprintf(w, "\n--- the pull request%s ---\n%s\nbranch %s\n\n%s\n", opened(d), d.PR.Title, d.PR.Branch, d.PR.Body)
-	}
 	return w.Close()
 }
+
+// failures are the first of what failed, a line each.
+func failures(list []failure.Failure) []string {
+	const most = 3 // the rest is in the report of the run folder
+	var lines []string
+	for _, f := range list[:min(len(list), most)] {
+		line := cmp.Or(f.Test, string(f.Kind))
+		if f.File != "" && f.Line > 0 {
+			line += fmt.Sprintf(" at %s:%d", f.File, f.Line)
+		} else if f.File != "" {
+			line += " at " + f.File
+		}
+		lines = append(lines, scrub.Line(line+": "+f.Message, maxFailure))
+	}
+	if more := len(list) - len(lines); more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
+	}
+	return lines
+}
+
+// maxFailure bounds the line of a failure, in runes: two lines of a terminal.
+const maxFailure = 160
 
 // spent says what was asked of models, and what that cost.
 func spent(u spend.Usage) string {
