@@ -46,7 +46,7 @@ func Formats() []format.Format {
 		},
 		{
 			Name: Node, Language: "javascript",
-			Triggers: []string{"^▶ ", "^✔ ", "^✖ ", "^﹣ ", "^ℹ "},
+			Triggers: []string{"^▶ ", "^✔ ", "^✖ ", "^﹣ ", "^ℹ ", "^" + dotFailures},
 			New:      func(out *format.Sink) format.Scanner { return newNodeSpec(out) },
 		},
 		{

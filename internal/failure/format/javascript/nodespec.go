@@ -13,10 +13,12 @@ type nodeSpec struct {
 	out     *format.Sink
 	titles  []title
 	failed  []string // full titles of the tests that failed, in the tree's order
+	suites  []string // full titles of the suites that failed, in that order
 	cases   []format.Case
 	section bool // "failing tests:" was seen
 	at      format.Frame
 	tests   []*block
+	around  []*block // the suites that failed
 	places  map[*block]format.Frame
 	said    map[string][]string // what files printed that failed as a whole
 	current *block
@@ -35,7 +37,7 @@ var (
 
 func (n *nodeSpec) Line(l format.Line) bool {
 	switch {
-	case strings.HasPrefix(l.Text, "✖ failing tests:"):
+	case strings.HasPrefix(l.Text, "✖ failing tests:"), l.Text == dotFailures:
 		n.section = true
 	case strings.HasPrefix(l.Text, "ℹ "):
 		n.total(l)
@@ -46,6 +48,9 @@ func (n *nodeSpec) Line(l format.Line) bool {
 	}
 	return n.open || n.section
 }
+
+// dotFailures is the heading of the dot reporter, which prints no tree before it.
+const dotFailures = "Failed tests:"
 
 // tree takes a line of the tree: "▶ suite", "  ✔ name (0.4ms)", "✖ name (2ms)".
 func (n *nodeSpec) tree(l format.Line) {
@@ -64,7 +69,7 @@ func (n *nodeSpec) tree(l format.Line) {
 			n.open = true
 		}
 	case "✔", "✖", "﹣":
-		if timed || mark == "﹣" {
+		if timed || mark == "﹣" || mark == "✖" && l.Indent > 0 { // what was cancelled has no time
 			n.listed(mark, name, l)
 		}
 	}
@@ -83,7 +88,7 @@ func (n *nodeSpec) listed(mark, name string, l format.Line) {
 		isSuite = isSuite || n.titles[len(n.titles)-1].text == name && n.titles[len(n.titles)-1].indent == l.Indent
 		n.titles = n.titles[:len(n.titles)-1]
 	}
-	if isSuite || len(n.cases) >= format.MaxCases || l.Indent > 0 && len(n.titles) == 0 {
+	if len(n.cases) >= format.MaxCases || l.Indent > 0 && len(n.titles) == 0 {
 		return // the last is Mocha's: Node prints a suite's title with a mark
 	}
 	parts := make([]string, 0, len(n.titles)+1)
@@ -91,6 +96,12 @@ func (n *nodeSpec) listed(mark, name string, l format.Line) {
 		parts = append(parts, t.text)
 	}
 	full := strings.Join(append(parts, name), " > ")
+	if isSuite {
+		if mark == "✖" {
+			n.suites = append(n.suites, full)
+		}
+		return
+	}
 	status := map[string]format.Status{"✔": format.Passed, "✖": format.Failed, "﹣": format.Skipped}[mark]
 	if strings.Contains(l.Trim, "ms) # TODO") || strings.Contains(l.Trim, "ms) # SKIP") {
 		status = format.Skipped
@@ -140,15 +151,7 @@ func (n *nodeSpec) report(l format.Line) {
 		return
 	}
 	if rest, ok := strings.CutPrefix(l.Text, "✖ "); ok {
-		name, _ := specName(rest)
-		full, failed := n.fullName(name)
-		if !failed { // marked as to be done
-			n.current = &block{}
-			return
-		}
-		n.current = &block{name: full, no: l.No}
-		n.places[n.current] = n.at
-		n.tests = format.Keep(n.out, n.tests, n.current)
+		n.failure(rest, l)
 		return
 	}
 	if n.current != nil && (l.Indent > 0 || l.Trim == "") {
@@ -158,16 +161,64 @@ func (n *nodeSpec) report(l format.Line) {
 	}
 }
 
-// fullName finds the title in the tree; failures are listed in its order. failed is
-// false if the tree has no such failure.
-func (n *nodeSpec) fullName(name string) (full string, failed bool) {
-	for i, full := range n.failed {
+// failure begins the report of a test or of a suite.
+func (n *nodeSpec) failure(rest string, l format.Line) {
+	name, _ := specName(rest)
+	n.current = &block{name: name, no: l.No}
+	n.places[n.current], n.at = n.at, format.Frame{}
+	if len(n.cases) == 0 { // the dot reporter
+		if !strings.HasSuffix(rest, " # TODO") {
+			n.tests = format.Keep(n.out, n.tests, n.current)
+		}
+		return
+	}
+	if full, ok := take(&n.failed, name); ok {
+		n.current.name = full
+		n.tests = format.Keep(n.out, n.tests, n.current)
+	} else if full, ok := take(&n.suites, name); ok {
+		n.current.name = full
+		n.around = format.Keep(n.out, n.around, n.current)
+	} // else it is marked as to be done
+}
+
+// take finds a title in the list of full ones, and takes it off that; failures are
+// listed in the tree's order.
+func take(list *[]string, name string) (full string, ok bool) {
+	for i, full := range *list {
 		if full == name || strings.HasSuffix(full, " > "+name) {
-			n.failed = append(n.failed[:i:i], n.failed[i+1:]...)
+			*list = append((*list)[:i:i], (*list)[i+1:]...)
 			return full, true
 		}
 	}
-	return name, len(n.cases) == 0
+	return "", false
+}
+
+const cancelled = "test did not finish before its parent and was cancelled"
+
+// subtestsFailed is what Node says of a suite that failed through its tests.
+var subtestsFailed = regexp.MustCompile(`^\s*'\d+ subtests? failed'\s*$`)
+
+// causes finds for each test that was cancelled the suite that failed beside its tests, as
+// in a hook. The suites of which no test was cancelled are failures themselves.
+func (n *nodeSpec) causes() (of map[*block]*block, rest []*block) {
+	of = map[*block]*block{}
+	used := map[*block]bool{}
+	for _, t := range n.tests {
+		if !strings.Contains(t.text.Text(), cancelled) {
+			continue
+		}
+		for _, s := range n.around {
+			if strings.HasPrefix(t.name, s.name+" > ") && !subtestsFailed.MatchString(s.text.Text()) {
+				of[t], used[s] = s, true
+			}
+		}
+	}
+	for _, s := range n.around {
+		if !used[s] && !subtestsFailed.MatchString(s.text.Text()) {
+			rest = append(rest, s)
+		}
+	}
+	return of, rest
 }
 
 func (n *nodeSpec) flush() {
@@ -175,20 +226,33 @@ func (n *nodeSpec) flush() {
 	for _, c := range n.cases {
 		n.out.Case(c)
 	}
-	if len(n.tests) == 0 {
+	causes, suites := n.causes()
+	if len(n.tests)+len(suites) == 0 {
 		n.out.Green++
 	}
-	for _, b := range n.tests {
-		n.out.Red++
-		f := format.Finding{Kind: format.Test, Test: b.name, No: b.no, Assert: n.places[b]}
-		Describe(&f, b.text.Lines())
-		f.Message = unquote(f.Message)
-		if IsScript(b.name) {
-			wholeFile(&f, n.said[b.name])
+	for _, b := range append(n.tests, suites...) {
+		if subtestsFailed.MatchString(b.text.Text()) { // the dot reporter does not tell suites from tests
+			continue
 		}
-		n.out.Fail(f)
+		n.out.Red++
+		n.out.Fail(n.finding(b, causes[b]))
 	}
 	*n = *newNodeSpec(n.out)
+}
+
+// finding reads the report of a test, or of what cancelled it.
+func (n *nodeSpec) finding(b, cause *block) format.Finding {
+	from := b
+	if cause != nil {
+		from = cause
+	}
+	f := format.Finding{Kind: format.Test, Test: b.name, No: b.no, Assert: n.places[from]}
+	Describe(&f, from.text.Lines())
+	f.Message = unquote(f.Message)
+	if IsScript(b.name) {
+		wholeFile(&f, n.said[b.name])
+	}
+	return f
 }
 
 func (n *nodeSpec) End() {

@@ -3,6 +3,7 @@ package javascript
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,6 +37,7 @@ type point struct {
 	parent bool
 	said   []string
 	notes  []string // comment lines below it, where there is no YAML
+	stack  []string // what Mocha prints below it: message and error, indented
 }
 
 type subtest struct {
@@ -58,6 +60,8 @@ func (t *tap) Line(l format.Line) bool {
 	case l.Trim == "---" && t.current != nil && l.Indent > t.current.depth:
 		t.yaml = l.Indent
 	case t.result(l):
+	case t.noted != nil && l.Indent >= 2 && !t.node && len(t.noted.stack) < maxYAML:
+		t.noted.stack = append(t.noted.stack, l.Text)
 	case strings.HasPrefix(l.Text, "# "):
 		if t.open && len(t.said) < maxYAML {
 			t.said = append(t.said, unescape(l.Text[2:]))
@@ -258,12 +262,15 @@ func (t *tap) isParent(p *point) bool {
 func (t *tap) fail(p *point, name string) {
 	f := format.Finding{Kind: format.Test, Test: name, No: p.no}
 	if !t.node && len(p.yaml) == 0 {
-		noted(&f, p.notes)
+		if noted(&f, p.notes); len(p.stack) > 0 {
+			Describe(&f, afterRepeat(p.stack))
+		}
 		t.out.Fail(f)
 		return
 	}
-	y := parseYAML(format.Dedent(p.yaml))
-	f.Output = format.Join(p.yaml)
+	yaml := t.cause(p).yaml
+	y := parseYAML(format.Dedent(yaml))
+	f.Output = format.Join(yaml)
 	f.Frames = trace.Frames(strings.Split("at "+strings.ReplaceAll(y["stack"], "\n", "\nat "), "\n"))
 	f.Message = strings.TrimSpace(cmp.Or(y["error"], y["message"]))
 	f.ErrorType = y["name"]
@@ -287,6 +294,20 @@ func (t *tap) fail(p *point, name string) {
 	t.out.Fail(f)
 }
 
+// cause returns the suite that failed beside its tests, as in a hook, and so cancelled
+// this one; else the test itself.
+func (t *tap) cause(p *point) *point {
+	if !strings.Contains(strings.Join(p.yaml, "\n"), "failureType: 'cancelledByParent'") {
+		return p
+	}
+	for _, o := range t.results {
+		if o.status == format.Failed && !o.parent && slices.Equal(o.path, p.path[:len(p.path)-1]) {
+			return o
+		}
+	}
+	return p
+}
+
 // nested takes the error as Vitest and AVA write it: with keys of its own, or in details.
 func nested(f *format.Finding, y map[string]string) {
 	inner := parseYAML(format.Dedent(strings.Split(y["error:"], "\n")))
@@ -302,6 +323,16 @@ func nested(f *format.Finding, y map[string]string) {
 	if f.Message == "" && y["details:"] != "" {
 		f.Message = format.Join(format.Dedent(strings.Split(y["details:"], "\n")))
 	}
+}
+
+// afterRepeat returns the lines from the error on, of what has its message before it too.
+func afterRepeat(lines []string) []string {
+	for i, l := range lines {
+		if class, message := splitError(l); i > 0 && class != "" && strings.Contains(message, strings.TrimSpace(lines[0])) {
+			return lines[i:]
+		}
+	}
+	return lines
 }
 
 // notedPlace is where bats and Perl's Test::More say that a test failed: "in test file

@@ -1,0 +1,3 @@
+node --test --test-reporter=spec nt2/price.test.mjs
+exit 1
+Node v20.20.2
