@@ -17,7 +17,7 @@ const Framework = "deno"
 func Formats() []format.Format {
 	return []format.Format{{
 		Name: Framework, Language: "javascript",
-		Triggers: []string{"^running ", " [ERROR]: "},
+		Triggers: []string{"^running ", "^ERRORS ", " [ERROR]: "},
 		New:      func(out *format.Sink) format.Scanner { return newScanner(out) },
 	}}
 }
@@ -63,6 +63,8 @@ var (
 	typed   = regexp.MustCompile(`^(TS\d+) \[ERROR\]: (.+)$`)
 )
 
+const errorsHeading = " ERRORS "
+
 var statuses = map[string]format.Status{"ok": format.Passed, "FAILED": format.Failed, "ignored": format.Skipped}
 
 func (s *scanner) Line(l format.Line) bool {
@@ -70,11 +72,13 @@ func (s *scanner) Line(l format.Line) bool {
 	case begin.MatchString(l.Text):
 		s.out.See(l.No)
 		s.file, s.section, s.steps = strings.TrimPrefix(begin.FindStringSubmatch(l.Text)[1], "./"), results, nil
+	case s.section == outside && l.Text == errorsHeading: // all that --reporter=dot prints
+		s.section = errors
 	case s.section == outside:
 		return s.checked(l)
 	case totals.MatchString(l.Text):
 		s.total(l)
-	case l.Text == " ERRORS ":
+	case l.Text == errorsHeading:
 		s.section = errors
 	case l.Text == " FAILURES ":
 		s.section, s.current = listing, nil

@@ -61,11 +61,15 @@ func jestResult(d *json.Decoder, w *jsonReader) error {
 	return nil
 }
 
-// jestSuite hands over a file that failed as a whole.
+// jestSuite hands over a file that failed as a whole. Jest says so before the reason, and
+// Vitest does not.
 func (w *jsonReader) jestSuite(file jestFile) {
-	f := format.Finding{Framework: javascript.Jest, Kind: format.Build, Package: file.Name, No: w.no}
+	f := format.Finding{Framework: javascript.Vitest, Kind: format.Build, Package: file.Name, No: w.no}
 	f.Assert.File = file.Name
-	message := strings.TrimPrefix(strings.TrimSpace(plain(file.Message)), "● Test suite failed to run")
+	message, isJest := strings.CutPrefix(strings.TrimSpace(plain(file.Message)), "● Test suite failed to run")
+	if isJest {
+		f.Framework = javascript.Jest
+	}
 	w.jsError(&f, message, "", "")
 }
 
@@ -92,6 +96,9 @@ func (w *jsonReader) jsError(f *format.Finding, stack, class, message string) {
 	}
 	if f.ErrorType == string(format.Build) {
 		f.ErrorType = "suite"
+	}
+	if f.Message == "STACK_TRACE_ERROR" { // all that Vitest's JSON has of a timeout
+		f.Kind, f.ErrorType, f.Message = format.Timeout, string(format.Timeout), "Test timed out"
 	}
 	w.out.Fail(*f)
 }

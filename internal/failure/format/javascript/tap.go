@@ -2,6 +2,7 @@ package javascript
 
 import (
 	"cmp"
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/regreen/regreen/internal/failure/format"
 	"github.com/regreen/regreen/internal/failure/format/trace"
+	"github.com/regreen/regreen/internal/failure/frame"
 )
 
 // tap reads TAP as node --test prints it: results of subtests are indented and come
@@ -23,6 +25,7 @@ type tap struct {
 	yaml    int // indentation of the YAML block that is read; -1: none
 	totals  format.Totals
 	node    bool
+	vitest  bool
 	said    []string // comment lines since the last result: what a file printed
 	noted   *point   // the last result, if it failed: what comments below it are about
 }
@@ -121,7 +124,7 @@ func (t *tap) result(l format.Line) bool {
 		name = m[1]
 	}
 	t.unwind(l.Indent)
-	name, suite := withoutTime(name)
+	name, suite := t.withoutTime(name)
 	p := &point{path: t.path(unescape(name)), status: status, no: l.No, depth: l.Indent, parent: suite}
 	if suite && len(t.names) < maxNesting {
 		t.names = append(t.names, subtest{l.Indent, unescape(name)})
@@ -150,11 +153,12 @@ var timed = regexp.MustCompile(`^(.+) in \d+(?:ms|sec)$`)
 var took = regexp.MustCompile(` # time=[\d.]+ms( \{)?$`)
 
 // withoutTime takes what Vitest adds off a name; it reports whether that is a suite's.
-func withoutTime(name string) (bare string, suite bool) {
+func (t *tap) withoutTime(name string) (bare string, suite bool) {
 	m := took.FindStringSubmatch(name)
 	if m == nil {
 		return name, false
 	}
+	t.vitest = true
 	return strings.TrimSuffix(name, m[0]), m[1] != ""
 }
 
@@ -209,13 +213,17 @@ func (t *tap) flush() {
 	}
 	if !t.node && t.out.Framework == Node {
 		t.out.Framework = TAP
+		if t.vitest {
+			t.out.Framework = Vitest
+		}
 		t.count()
 	}
 	t.out.Add(t.totals)
 	green := t.totals.Failed == 0
 	for _, p := range t.results {
 		name := strings.Join(p.path, " > ")
-		t.out.Case(format.Case{Test: name, Status: p.status})
+		pkg, test := t.split(name)
+		t.out.Case(format.Case{Package: pkg, Test: test, Status: p.status})
 		if p.status == format.Failed && !t.isParent(p) && !green {
 			t.out.Red++
 			t.fail(p, name)
@@ -260,7 +268,12 @@ func (t *tap) isParent(p *point) bool {
 }
 
 func (t *tap) fail(p *point, name string) {
-	f := format.Finding{Kind: format.Test, Test: name, No: p.no}
+	f := format.Finding{Kind: format.Test, No: p.no}
+	f.Package, f.Test = t.split(name)
+	if len(p.yaml) == 1 && strings.HasPrefix(p.yaml[0], "{") {
+		t.deno(&f, p.yaml[0])
+		return
+	}
 	if !t.node && len(p.yaml) == 0 {
 		if noted(&f, p.notes); len(p.stack) > 0 {
 			Describe(&f, afterRepeat(p.stack))
@@ -293,6 +306,37 @@ func (t *tap) fail(p *point, name string) {
 	}
 	t.out.Fail(f)
 }
+
+// split returns the file and the title of a test, where Vitest wrote the file before it.
+func (t *tap) split(name string) (file, title string) {
+	if file, title, ok := strings.Cut(name, " > "); ok && t.vitest {
+		return file, title
+	}
+	return "", name
+}
+
+// deno hands over a failure of Deno, whose block is an object on one line.
+func (t *tap) deno(f *format.Finding, object string) {
+	var block struct {
+		Message string
+		At      format.Frame
+	}
+	if json.Unmarshal([]byte(object), &block) != nil {
+		t.out.Fail(*f)
+		return
+	}
+	lines := strings.Split(block.Message, "\n")
+	for i, l := range lines {
+		lines[i] = string(frame.Strip([]byte(l)))
+	}
+	f.Framework, f.Assert = denoTest, block.At
+	Describe(f, lines)
+	t.out.Framework = denoTest
+	t.out.Fail(*f)
+}
+
+// denoTest is the name of Deno's runner, whose own reporter package deno reads.
+const denoTest = "deno"
 
 // cause returns the suite that failed beside its tests, as in a hook, and so cancelled
 // this one; else the test itself.

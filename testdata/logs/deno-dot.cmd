@@ -1,0 +1,3 @@
+node_modules/.bin/deno test --no-check --reporter=dot --no-config den/price_test.ts
+exit 1
+deno 2.9.6
