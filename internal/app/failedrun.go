@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/backend"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/logreport"
 	"github.com/regreen/regreen/internal/app/options"
@@ -129,7 +130,8 @@ func (s *session) readRun(ctx context.Context) (*failure.Report, error) {
 	}
 	s.event = h.event
 	if s.flags.Tenant == "" {
-		s.tenant, _, _ = strings.Cut(s.event.Repo, "/")
+		owner, _, _ := strings.Cut(s.event.Repo, "/")
+		s.tenant = backend.Owned(owner)
 	}
 	if s.event.Skip != "" {
 		s.warn("report", s.event.Skip)

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"github.com/regreen/regreen/internal/actions"
+	"github.com/regreen/regreen/internal/app/backend"
 	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
@@ -126,7 +126,7 @@ func (w *walk) all(ctx context.Context) error {
 // recollect notes which records the memory has, and those of fixes that people made by
 // their commits.
 func (w *walk) recollect(ctx context.Context) error {
-	tenant := cmp.Or(w.flags.Tenant, w.env.Getenv("GITHUB_REPOSITORY_OWNER"), w.from.RemoteOwner(), "local")
+	tenant := backend.TenantOf(w.env, w.flags.Place, w.from.RemoteOwner()).Name
 	w.learnt, w.stored = map[string]string{}, map[string]bool{}
 	err := memory.Each(ctx, w.lent.store, tenant, func(r memory.Record) error {
 		w.stored[r.ID] = true

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/regreen/regreen/internal/app/answer"
+	"github.com/regreen/regreen/internal/app/backend"
 	"github.com/regreen/regreen/internal/app/checkout"
 	"github.com/regreen/regreen/internal/app/cli"
 	"github.com/regreen/regreen/internal/app/console"
@@ -159,9 +160,7 @@ func learnIn(ctx context.Context, e cli.Env, f learnFlags, l lesson) (answer.Run
 		return answer.Run{}, err
 	}
 	s.copied = true
-	if f.Tenant == "" && e.Getenv("GITHUB_REPOSITORY_OWNER") == "" && l.owner != "" {
-		s.tenant = l.owner
-	}
+	s.tenant = backend.TenantOf(e, f.Place, l.owner)
 	s.event.Repo, s.event.HeadSHA = l.repo, l.greenSHA
 	res, err := s.learn(ctx, l)
 	state := s.work.StateDir()

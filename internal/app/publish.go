@@ -58,7 +58,7 @@ func (s *session) guard(ctx context.Context, r failure.Report) (publish.Standing
 }
 
 func (s *session) style() publish.Style {
-	return publish.Style{Prefix: s.flags.Prefix, Base: s.flags.Base, Ready: !s.flags.Draft, Labels: s.flags.Labels, Tenant: s.tenant}
+	return publish.Style{Prefix: s.flags.Prefix, Base: s.flags.Base, Ready: !s.flags.Draft, Labels: s.flags.Labels, Tenant: s.tenant.Name}
 }
 
 // post brings what was found to GitHub. Without --publish it only renders.

@@ -99,7 +99,7 @@ func (e *Entry) Visible(q Query) bool {
 	switch {
 	case e.Tenant != q.Tenant,
 		e.Status != Active && e.Status != Rejected,
-		e.Visibility == VisibleRepo && e.Repo != q.Filter.Repo,
+		e.Visibility == VisibleRepo && !SameRepo(e.Repo, q.Filter.Repo),
 		e.Private && q.Filter.Public:
 		return false
 	}
@@ -112,7 +112,7 @@ func (e *Entry) Visible(q Query) bool {
 // Matches reports whether s selects e.
 func (s Selector) Matches(e *Entry) bool {
 	return s.Tenant == e.Tenant && (s.ID == "" || s.ID == e.ID) &&
-		(s.Session == "" || s.Session == e.Session) && (s.Repo == "" || s.Repo == e.Repo) &&
+		(s.Session == "" || s.Session == e.Session) && (s.Repo == "" || SameRepo(s.Repo, e.Repo)) &&
 		(s.Actor == "" || s.Actor == e.Actor) && (s.RunID == "" || s.RunID == e.RunID)
 }
 

@@ -50,7 +50,7 @@ func FeaturesOf(a Asked, m memory.Match) Features {
 		typed = typed || telling(s.ErrorType)
 	}
 	x.OtherError = told && typed && !x.SameErrorType
-	x.SameRepo = a.Repo != "" && a.Repo == m.Record.Origin.Repo
+	x.SameRepo = a.Repo != "" && memory.SameRepo(a.Repo, m.Record.Origin.Repo)
 	x.Mended = m.Stands && atPlaceOf(f, m.Record)
 	return x
 }

@@ -181,7 +181,7 @@ func (r Recaller) vector(ctx context.Context, text string) (v embed.Vector, mode
 // stands reports of a record of the repository that asks whether its fix is in the
 // sources; of others it says no, since a file of the same name means nothing there.
 func (r Recaller) stands(req Request, m memory.Record) bool {
-	return r.Sources != nil && req.Filter.Repo != "" && m.Origin.Repo == req.Filter.Repo && Stands(m, r.Sources)
+	return r.Sources != nil && req.Filter.Repo != "" && memory.SameRepo(m.Origin.Repo, req.Filter.Repo) && Stands(m, r.Sources)
 }
 
 func (r Recaller) judge(a Asked, m memory.Match) judged {

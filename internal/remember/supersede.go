@@ -49,7 +49,7 @@ func smallest(r memory.Record) string {
 }
 
 func samePlace(a, b memory.Record) bool {
-	return a.Origin.Repo == b.Origin.Repo &&
+	return memory.SameRepo(a.Origin.Repo, b.Origin.Repo) &&
 		slices.ContainsFunc(a.Fix.Paths, func(p string) bool { return slices.Contains(b.Fix.Paths, p) })
 }
 

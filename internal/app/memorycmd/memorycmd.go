@@ -71,7 +71,8 @@ func (f *memoryFlags) with(ctx context.Context, e cli.Env, want intent, fn func(
 		return cli.Negative(e, "nothing is written to the memory: %s", doubt)
 	}
 	owner, remote := checkout.Here(ctx, e)
-	store, err := backend.Open(ctx, e, f.Place, backend.Access{Session: uuid.NewString(), ReadOnly: want == looks, Remote: remote})
+	tenant := backend.TenantOf(e, f.Place, owner)
+	store, err := backend.Open(ctx, e, f.Place, backend.Access{Session: uuid.NewString(), ReadOnly: want == looks, Remote: remote, Tenant: tenant})
 	if errors.Is(err, qdrant.ErrNoCollection) {
 		return cli.Negative(e, "%v", err)
 	}
@@ -81,8 +82,7 @@ func (f *memoryFlags) with(ctx context.Context, e cli.Env, want intent, fn func(
 	for _, line := range backend.Warnings(store) {
 		fmt.Fprintln(e.Stderr, "memory:", scrub.Line(line, 400))
 	}
-	tenant := cmp.Or(f.Tenant, e.Getenv("GITHUB_REPOSITORY_OWNER"), owner, "local")
-	return errors.Join(fn(store, tenant), store.Close())
+	return errors.Join(fn(store, tenant.Name), store.Close())
 }
 
 // redactor takes the secrets that the environment has, and what looks like one, out of

@@ -1,7 +1,6 @@
 package smoke
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -55,7 +54,8 @@ given. Exits with 1 if a step fails.`,
 // read looks at the memory as an untrusted run does.
 func (s *smoke) read(ctx context.Context, p options.Place) error {
 	owner, remote := checkout.Here(ctx, s.env)
-	open, uri, err := backend.Plan(s.env, p, backend.Access{Session: uuid.NewString(), ReadOnly: true, Remote: remote})
+	tenant := backend.TenantOf(s.env, p, owner)
+	open, uri, err := backend.Plan(s.env, p, backend.Access{Session: uuid.NewString(), ReadOnly: true, Remote: remote, Tenant: tenant})
 	if err != nil {
 		return err
 	}
@@ -63,13 +63,12 @@ func (s *smoke) read(ctx context.Context, p options.Place) error {
 	if !s.step("open", err, "memory %s", uri) {
 		return nil
 	}
-	tenant := cmp.Or(p.Tenant, s.env.Getenv("GITHUB_REPOSITORY_OWNER"), owner, "local")
-	page, err := store.List(ctx, tenant, "", 1)
+	page, err := store.List(ctx, tenant.Name, "", 1)
 	n := "no records"
 	if len(page.Records) > 0 {
 		n = "the newest record is of " + page.Records[0].CreatedAt.Format("2006-01-02")
 	}
-	s.step("read", errors.Join(err, store.Close()), "tenant %s: %s", tenant, n)
+	s.step("read", errors.Join(err, store.Close()), "tenant %s: %s", tenant.Name, n)
 	return nil
 }
 

@@ -448,6 +448,7 @@ func (s Suite) filters(t *testing.T) {
 		"language":   {memory.Filter{Language: "python"}, []memory.Record{b}},
 		"error type": {memory.Filter{ErrorType: "KeyError"}, []memory.Record{b}},
 		"repository": {memory.Filter{Repo: "acme/other", ErrorType: "panic"}, []memory.Record{a, c}},
+		"spelling":   {memory.Filter{Repo: "ACME/Other", ErrorType: "panic"}, []memory.Record{a, c}},
 		"none":       {memory.Filter{}, []memory.Record{a, b}},
 	} {
 		q := Ask("acme", "panic index out of range")
@@ -706,6 +707,7 @@ func (s Suite) selectors(t *testing.T) {
 		want int
 	}{
 		"repo":           {memory.Selector{Tenant: "acme", Repo: "acme/x"}, 2},
+		"repo, spelling": {memory.Selector{Tenant: "acme", Repo: "Acme/X"}, 2},
 		"actor":          {memory.Selector{Tenant: "acme", Actor: "mallory"}, 2},
 		"run":            {memory.Selector{Tenant: "acme", RunID: "1"}, 2},
 		"actor and repo": {memory.Selector{Tenant: "acme", Actor: "mallory", Repo: "acme/y"}, 1},

@@ -219,7 +219,7 @@ func (s *Store) pointOf(r stored) (*qc.PointStruct, error) {
 		Id: recordPoint(e.Tenant, e.ID), Vectors: qc.NewVectorsMap(vectors),
 		Payload: map[string]*qc.Value{
 			"kind": text(kindRecord), "tenant": text(e.Tenant), "record_id": text(e.ID), "exact": texts(e.Exact), "template": texts(e.Template),
-			"frameworks": texts(e.Frameworks), "error_types": texts(e.ErrorTypes), "language": text(e.Language), "repo": text(e.Repo),
+			"frameworks": texts(e.Frameworks), "error_types": texts(e.ErrorTypes), "language": text(e.Language), "repo": text(strings.ToLower(e.Repo)),
 			"visibility": text(string(e.Visibility)), "status": text(string(e.Status)), "session": text(e.Session), "actor": text(e.Actor),
 			"run_id": text(e.RunID), "private": qc.NewValueBool(e.Private), "created": qc.NewValueInt(micros(e.Created)),
 			"version": qc.NewValueInt(r.version), "nonce": text(r.nonce), "counters": text(string(counters)), "record": text(string(data)),
@@ -289,7 +289,7 @@ func seen(q memory.Query) *qc.Filter {
 		qc.NewMatch("kind", kindRecord), qc.NewMatch("tenant", q.Tenant),
 		qc.NewMatchKeywords("status", string(memory.Active), string(memory.Rejected)),
 		qc.NewFilterAsCondition(&qc.Filter{Should: []*qc.Condition{
-			qc.NewMatchKeywords("visibility", string(memory.VisibleTenant), string(memory.VisiblePublic)), qc.NewMatch("repo", q.Filter.Repo),
+			qc.NewMatchKeywords("visibility", string(memory.VisibleTenant), string(memory.VisiblePublic)), inRepo(q.Filter.Repo),
 		}}),
 	}
 	if q.Filter.Public {
@@ -306,12 +306,21 @@ func seen(q memory.Query) *qc.Filter {
 // selected is the filter of a Selector.
 func selected(s memory.Selector) *qc.Filter {
 	must := []*qc.Condition{qc.NewMatch("kind", kindRecord), qc.NewMatch("tenant", s.Tenant)}
-	for field, value := range map[string]string{"record_id": s.ID, "session": s.Session, "repo": s.Repo, "actor": s.Actor, "run_id": s.RunID} {
+	for field, value := range map[string]string{"record_id": s.ID, "session": s.Session, "actor": s.Actor, "run_id": s.RunID} {
 		if value != "" {
 			must = append(must, qc.NewMatch(field, value))
 		}
 	}
+	if s.Repo != "" {
+		must = append(must, inRepo(s.Repo))
+	}
 	return &qc.Filter{Must: must}
+}
+
+// inRepo is the condition that a record is of that repository, as memory.SameRepo says.
+// Older points have the name as it was spelt.
+func inRepo(repo string) *qc.Condition {
+	return qc.NewMatchKeywords("repo", strings.ToLower(repo), repo)
 }
 
 func with(f *qc.Filter, more ...*qc.Condition) *qc.Filter {
