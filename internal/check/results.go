@@ -27,9 +27,11 @@ func freshEnv(env []string, scratch string) []string {
 	if _, own := lookup(out, "GOTMPDIR"); own == "" {
 		out = set(out, "GOTMPDIR", scratch) // a go that is killed leaves what it builds there
 	}
-	// Python trusts bytecode whose source has the same size and second of
-	// modification; an empty cache folder for each run leaves nothing to trust.
-	out = set(out, "PYTHONPYCACHEPREFIX", filepath.Join(scratch, "pycache"))
+	// Python trusts bytecode whose source has the same size and second of modification;
+	// in a cache folder of each run's own there is none of the project to trust, and
+	// what Python writes there litters nothing.
+	out = set(out, "PYTHONPYCACHEPREFIX", pycache(scratch))
+	out = slices.DeleteFunc(out, func(entry string) bool { return strings.HasPrefix(entry, "PYTHONDONTWRITEBYTECODE=") })
 	out = appendWords(out, "PYTEST_ADDOPTS", "-p no:cacheprovider --junitxml="+filepath.Join(scratch, "pytest.xml"))
 	// Task runners that answer from a cache of their own.
 	out = set(set(out, "NX_SKIP_NX_CACHE", "true"), "TURBO_FORCE", "true")
