@@ -62,6 +62,7 @@ func actionMain(ctx context.Context, e cli.Env) error {
 	}
 	a.p = console.NewProgress(a.log, e.Now)
 	d, err := a.do(ctx)
+	err = unrunnable(err, a.option)
 	a.p.Close()
 	if errors.Is(err, event.ErrMalformed) {
 		return cli.Usage(err)

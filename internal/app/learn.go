@@ -19,6 +19,7 @@ import (
 	"github.com/regreen/regreen/internal/outcome"
 	"github.com/regreen/regreen/internal/patch"
 	"github.com/regreen/regreen/internal/pipeline"
+	"github.com/regreen/regreen/internal/publish"
 	"github.com/regreen/regreen/internal/workspace"
 	"github.com/regreen/regreen/internal/workspace/tempdir"
 )
@@ -86,7 +87,7 @@ func learnMain(ctx context.Context, e cli.Env, f learnFlags) error {
 	p := console.NewProgress(e.Stderr, e.Now)
 	res, err := learn(ctx, e, f, p.Line)
 	p.Close()
-	if err != nil {
+	if err = unrunnable(err, publish.Flag); err != nil {
 		if f.JSON {
 			err = errors.Join(err, console.JSON(e.Stdout, answer.Broken(err)))
 		}
@@ -166,6 +167,7 @@ func learnIn(ctx context.Context, e cli.Env, f learnFlags, l lesson) (answer.Run
 	state := s.work.StateDir()
 	err = errors.Join(err, s.close())
 	done := answer.Run{Res: res, Delivery: outcome.None, RunDir: s.runDir}
+	done.Change.Report = s.cleanReport(done)
 	if res.Proof != nil {
 		again := options.Repetition{Repo: l.home, Test: s.command.Command, Project: s.flags.Project}
 		done.Repeat = s.cleanText(again.Learn(l.redSHA, l.greenSHA, f.Place))

@@ -122,7 +122,7 @@ func (m *mode) main(ctx context.Context, e cli.Env) error {
 		return err
 	}
 	d, err := a.do(ctx)
-	if err != nil {
+	if err = unrunnable(err, a.option); err != nil {
 		if m.json {
 			err = errors.Join(err, console.JSON(e.Stdout, answer.Broken(err)))
 		}

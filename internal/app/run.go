@@ -12,6 +12,7 @@ import (
 	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/options"
 	"github.com/regreen/regreen/internal/check"
+	"github.com/regreen/regreen/internal/publish"
 )
 
 // runFlags are the flags of "regreen run".
@@ -83,9 +84,7 @@ func runMain(ctx context.Context, e cli.Env, f runFlags) error {
 		err = errors.Join(err, s.close())
 	}
 	p.Close()
-	if errors.Is(err, check.ErrNotRunnable) {
-		err = cli.Usage(err)
-	}
+	err = unrunnable(err, publish.Flag)
 	if err != nil && ctx.Err() != nil {
 		err = cli.ErrInterrupted
 	}
@@ -105,6 +104,16 @@ func runMain(ctx context.Context, e cli.Env, f runFlags) error {
 		return cli.ErrInterrupted
 	case err == nil && f.ExitCode && done.Unfixed():
 		return cli.ErrNegative
+	}
+	return err
+}
+
+// unrunnable is err, where the test command was not found as the mistake that it is: a
+// machine without what the tests need is the first thing that people meet. option names
+// an option as the reader sets it.
+func unrunnable(err error, option func(name string) string) error {
+	if errors.Is(err, check.ErrNotRunnable) {
+		return cli.Usagef("%w; %s installs what it needs, such as npm ci", err, option("setup-command"))
 	}
 	return err
 }

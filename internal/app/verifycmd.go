@@ -87,7 +87,7 @@ func verifyMain(ctx context.Context, e cli.Env, f runFlags, q ask) error {
 	}
 	a, err := s.verify(ctx, p)
 	if err = errors.Join(err, s.close()); err != nil {
-		return err
+		return unrunnable(err, publish.Flag)
 	}
 	if a.ran() {
 		a.Repeat = s.cleanText(s.repetition().Verify(absolute(q.file)))

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -195,6 +196,9 @@ func (r *run) reproduce(ctx context.Context) error {
 	if b.Full != nil && len(b.Full.Denied) > 0 {
 		r.note("reproduce", "the tests say that they were refused %s (%s allows a folder)", strings.Join(b.Full.Denied, ", "), r.option("writable-paths"))
 	}
+	if name := missing(b.Targets); name != "" && r.job.Report == nil && b.Verdict == verify.Reproduced {
+		r.note("reproduce", "%q is not installed here: if it is elsewhere, %s is what installs it", name, r.option("setup-command"))
+	}
 	switch b.Verdict {
 	case verify.Green:
 		r.end(outcome.Green, "%s", b.Reason)
@@ -206,6 +210,20 @@ func (r *run) reproduce(ctx context.Context) error {
 		r.end(outcome.RedAtBase, "%s", b.Reason)
 	}
 	return errors.Join(r.Save("report.json", r.res.Report), r.Save("baseline.json", b))
+}
+
+// absent matches what interpreters say of a module that they do not find, by a name that
+// is no path.
+var absent = regexp.MustCompile(`(?:No module named|Cannot find (?:module|package)|cannot load such file --) ['"]?([\w@][\w@/.-]*)`)
+
+// missing names a module that the failures are for want of; "" for none.
+func missing(list []failure.Failure) string {
+	for _, f := range list {
+		if m := absent.FindStringSubmatch(f.Message); m != nil {
+			return m[1]
+		}
+	}
+	return ""
 }
 
 // flakyOften is on how many days a failure has to come and go to be called lasting: two

@@ -131,6 +131,9 @@ func Print(out io.Writer, d Run) error {
 	if d.PR.Title != "" {
 		fmt.Fprintf(w, "\n--- the pull request%s ---\n%s\nbranch %s\n\n%s--- end of the pull request ---\n", opened(d), d.PR.Title, d.PR.Branch, d.PR.Body)
 	}
+	if text := d.Change.Patch; text != "" && len(text) <= maxPatch {
+		fmt.Fprintf(w, "\n--- the patch ---\n%s\n--- end of the patch ---\n", strings.TrimRight(text, "\n"))
+	}
 	if d.Change.Diagnosis != "" {
 		fmt.Fprintf(w, "\n--- the diagnosis; nothing of it was proved ---\n%s\n--- end of the diagnosis ---\n", strings.TrimSpace(d.Change.Diagnosis))
 	}
@@ -186,6 +189,9 @@ func failures(list []failure.Failure) []string {
 	}
 	return lines
 }
+
+// maxPatch bounds the patch that is shown, in bytes: some screens of a terminal.
+const maxPatch = 8 << 10
 
 // maxFailure bounds the line of a failure, in runes: two lines of a terminal.
 const maxFailure = 160

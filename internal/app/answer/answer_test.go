@@ -29,7 +29,7 @@ func TestAnswerCommandsNobody(t *testing.T) {
 func TestOutcomeIsLast(t *testing.T) {
 	d := Run{PR: publish.PullRequest{Title: "Fix it", Body: "a long text\n"}, RunDir: "/runs/1"}
 	d.Res.Outcome, d.Res.Reason = outcome.Diagnosed, "a guess"
-	d.Change = publish.Change{Outcome: outcome.Diagnosed, Diagnosis: "The cache is stale.\nClear it."}
+	d.Change = publish.Change{Outcome: outcome.Diagnosed, Patch: "+++ b/sum.go\n+right\n", Diagnosis: "The cache is stale.\nClear it."}
 	for _, name := range []string{"TestA", "TestB", "TestC", "TestD", "TestE"} {
 		d.Change.Report.Failures = append(d.Change.Report.Failures, failure.Failure{Kind: failure.KindTest, Test: name, File: "a_test.go", Line: 7, Message: "got 1,\nwant 2"})
 	}
@@ -37,7 +37,7 @@ func TestOutcomeIsLast(t *testing.T) {
 	if err := Print(&out, d); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"--- the pull request", "a long text", "--- the diagnosis", "Clear it.", "\noutcome         diagnosed\n",
+	want := []string{"--- the pull request", "a long text", "--- the patch ---\n+++ b/sum.go\n+right\n---", "--- the diagnosis", "Clear it.", "\noutcome         diagnosed\n",
 		"\nfailure         TestA at a_test.go:7: got 1, want 2\n", "\nfailure         and 2 more\n", "\nwhat next       mend it by hand", "\nrun folder      /runs/1\n"}
 	at := 0
 	for _, text := range want {
