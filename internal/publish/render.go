@@ -24,6 +24,7 @@ const (
 	maxSubject     = 72   // runes of a commit's first line
 	wrapAt         = 72   // columns of a commit message
 	maxShown       = 10   // failures that are listed
+	maxMessage     = 300  // runes of a failure's message
 	maxExcerpt     = 4000 // bytes of the first failure's output
 	maxPatch       = DefaultMaxBody / 2
 )
@@ -87,6 +88,7 @@ func Comment(c Change, s Style) string {
 	sections := commentSections(c)
 	if c.Posted.Number > 0 { // which has the rest
 		sections = slices.DeleteFunc(sections, func(s section) bool { return !slices.Contains(pointer, s.name) })
+		sections = append(sections, section{name: "rest", text: "The evidence, the memories that were reused and the cost are in the pull request."})
 	}
 	return fit(marker(c, s, KindComment), sections, s.MaxBody)
 }
@@ -403,7 +405,7 @@ func describe(f failure.Failure) string {
 		parts = append(parts, scrub.Code(scrub.Line(f.ErrorType, 100)))
 	}
 	text := strings.Join(parts, " ")
-	if m := scrub.Line(f.Message, 300); m != "" {
+	if m := scrub.Line(f.Message, maxMessage); m != "" {
 		text += ": " + scrub.Code(m)
 	}
 	if text == "" {
@@ -417,6 +419,9 @@ func excerpt(c Change) string {
 		return ""
 	}
 	out := scrub.Text(c.Report.Failures[0].Output)
+	if m := scrub.Line(c.Report.Failures[0].Message, 0); !strings.Contains(strings.TrimSpace(out), "\n") && m != "" && len(m) <= maxMessage && strings.Contains(out, m) {
+		return "" // it is in the list of failures
+	}
 	if len(out) > maxExcerpt {
 		out = strings.ToValidUTF8(out[:maxExcerpt], "") + "\n…"
 	}
@@ -627,5 +632,5 @@ func repeat(c Change) string {
 }
 
 func posted(c Change) string {
-	return fmt.Sprintf("Pull request: [#%d](%s), against this branch. It has the evidence, the memories that were reused, and what the run cost.", c.Posted.Number, c.Posted.URL)
+	return fmt.Sprintf("Pull request: [#%d](%s), against this branch.", c.Posted.Number, c.Posted.URL)
 }

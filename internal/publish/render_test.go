@@ -265,3 +265,15 @@ func TestNext(t *testing.T) {
 		t.Errorf("after a model was asked: %q", next)
 	}
 }
+
+// Output that is no more than the message is not shown twice.
+func TestOutputBesideTheMessage(t *testing.T) {
+	c := replayed()
+	f := &c.Report.Failures[0]
+	for output, shown := range map[string]bool{"sum_test.go:7: Sum = 5, want 6\n": false, "sum_test.go:7: Sum = 5, want 6\nand more\n": true, "something else": true, "": false} {
+		f.Message, f.Output = "Sum = 5, want 6", output
+		if body := publish.Render(c, publish.Style{}).Body; strings.Contains(body, "Output of the first failure") != shown {
+			t.Errorf("%q: shown %v, want %v", output, !shown, shown)
+		}
+	}
+}
