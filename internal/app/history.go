@@ -277,6 +277,9 @@ func (a walkAnswer) print(out io.Writer) error {
 		fmt.Fprintf(out, "%-9s  %.10s  %s\n           %s\n", t.Verdict, t.Commit, t.Subject, text)
 	}
 	fmt.Fprintf(out, "\nlooked at  %s, %d of them worth trying\ntried      %d, %d of them by earlier runs\n", console.Plural(a.LookedAt, "commit"), a.Candidates, len(a.Commits), earlier)
+	if a.Candidates == 0 {
+		fmt.Fprintln(out, "           one is worth trying if it says that it mends something, or changes sources and tests; --red and --green take any other")
+	}
 	for _, v := range []history.Verdict{history.Held, history.NotRed, history.NotGreen, history.Skipped} {
 		fmt.Fprintf(out, "%-9s  %d\n", v, count[v])
 	}
