@@ -76,7 +76,7 @@ func (m *merger) frameworks(r *reading, got found) {
 	var seen []*format.Sink
 	for _, s := range r.sinks() {
 		blamed := slices.ContainsFunc(got.failures, func(f format.Finding) bool { return f.Framework == s.Framework })
-		if s.Seen && (blamed || !s.OnlyWeak()) {
+		if s.Seen && (blamed || !s.OnlyWeak() && !s.OfOthers()) {
 			seen = append(seen, s)
 		}
 	}
@@ -84,6 +84,9 @@ func (m *merger) frameworks(r *reading, got found) {
 	slices.SortStableFunc(seen, func(a, b *format.Sink) int { return a.FirstNo - b.FirstNo })
 	for _, s := range seen {
 		m.sawFramework(s.Framework)
+	}
+	for _, f := range got.failures {
+		m.sawFramework(f.Framework)
 	}
 }
 

@@ -120,6 +120,12 @@ func (s *Sink) OnlyWeak() bool {
 		!slices.ContainsFunc(s.Findings, func(f Finding) bool { return !f.Weak })
 }
 
+// OfOthers reports whether all that was found has the name of another framework, whose
+// output looks alike.
+func (s *Sink) OfOthers() bool {
+	return len(s.Findings) > 0 && !slices.ContainsFunc(s.Findings, func(f Finding) bool { return f.Framework == s.Framework })
+}
+
 // See says that the format was recognised in a line.
 func (s *Sink) See(no int) {
 	if !s.Seen {

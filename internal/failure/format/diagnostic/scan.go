@@ -238,7 +238,11 @@ func says(l format.Line, texts []string) bool {
 }
 
 func (s *scanner) flush(e evidence) {
+	alike := slices.ContainsFunc(s.pending, func(f format.Finding) bool { return s.tool.alike != "" && f.Framework == s.tool.alike })
 	for _, f := range s.pending {
+		if alike && f.Framework == "" { // some of its messages show whose they all are
+			f.Framework = s.tool.alike
+		}
 		f.Weak = e == weak
 		s.out.Fail(f)
 	}

@@ -19,6 +19,9 @@ type tool struct {
 	patterns       []string
 	// refine completes a finding; it returns false if the line is no error.
 	refine func(f *format.Finding) bool
+	// alike is another tool with messages that look alike: if some can only be of that,
+	// all are.
+	alike string
 	// sure are texts that the tool, or what started it, prints when it failed. Without
 	// them a message explains a failure only where nothing else does.
 	sure []string
@@ -121,7 +124,7 @@ func linters() []tool {
 		{
 			name: "golangci-lint", language: "go", kind: format.Lint,
 			triggers: []string{".go:"},
-			patterns: []string{`%f:%l:%c: %m`, `%f:%l: %m`},
+			patterns: []string{`%f:%l:%c: %m`, `%f:%l: %m`, `%f:%l:%c  %m`},
 			refine:   golangci, sure: []string{" issues:", "issues found", "* errcheck: ", "* staticcheck: ", "* govet: "},
 		},
 		{
@@ -138,9 +141,9 @@ func linters() []tool {
 		},
 		{
 			name: "flake8", language: "python", kind: format.Lint,
-			triggers: []string{".py:", ".pyi:", ".ipynb:"},
-			patterns: []string{`%f:%l:%c: %m`, `%f:%l: %m`},
-			refine:   flake8,
+			triggers: []string{".py:", ".pyi:", ".ipynb:", ".py("},
+			patterns: []string{`%f:%l:%c: %m`, `%f:%l: %m`, `%f(%l): %m`},
+			refine:   flake8, alike: "ruff",
 		},
 		{
 			name: "checkstyle", language: "java", kind: format.Lint,
@@ -285,7 +288,14 @@ func scalac(f *format.Finding) bool {
 
 var linterName = regexp.MustCompile(` \(([a-z][a-z0-9-]+|[A-Z]+\d+)\)$`)
 
+// tabbed is a message in golangci-lint's form with tabs, which has the linter first.
+var tabbed = regexp.MustCompile(`^ *([a-z][a-z0-9-]+)  +(\S.*)$`)
+
 func golangci(f *format.Finding) bool {
+	if t := tabbed.FindStringSubmatch(f.Message); t != nil && strings.Contains(f.Output, "  "+t[1]+"  ") && strings.HasSuffix(f.File, ".go") {
+		f.ErrorType, f.Message = t[1], t[2]
+		return true
+	}
 	m := linterName.FindStringSubmatch(f.Message)
 	if m == nil || !strings.HasSuffix(f.File, ".go") {
 		return false
@@ -329,6 +339,11 @@ var pyCode = regexp.MustCompile(`^\[?([A-Z]{1,4}\d{2,4})\]?(?: \[\*\])?:? (.+)$`
 // flake8 takes messages of flake8, pycodestyle, ruff and pylint, which begin with
 // their codes.
 func flake8(f *format.Finding) bool {
+	f.Message, _, _ = strings.Cut(f.Message, "%0A") // an annotation that no runner has read
+	if m := pylintCode.FindStringSubmatch(f.Message); m != nil {
+		f.Framework, f.ErrorType, f.Message = "pylint", m[1], m[2]
+		return true
+	}
 	m := pyCode.FindStringSubmatch(f.Message)
 	if m == nil {
 		return syntaxError(f)
@@ -340,13 +355,21 @@ func flake8(f *format.Finding) bool {
 	}
 	if strings.Contains(f.Output, "[*]") || strings.Contains(f.Message, "`") || ruffStyle.MatchString(m[0]) {
 		f.Framework = "ruff"
+	} else if flakeStyle.MatchString(m[0]) {
+		f.Framework = "flake8"
 	}
 	return true
 }
 
+// pylintCode is pylint's "[C0116(missing-function-docstring), add] text", its parseable form.
+var pylintCode = regexp.MustCompile(`^\[([CRWEFI]\d{4})\([a-z-]+\)[^\]]*\] (.+)$`)
+
 // ruffStyle is a message of ruff for a rule of pycodestyle, whose own begin in lower
 // case, but for the names of exceptions.
 var ruffStyle = regexp.MustCompile(`^[EW]\d+ [A-Z][a-z]* `)
+
+// flakeStyle is a message of flake8 for those and for pyflakes' rules.
+var flakeStyle = regexp.MustCompile(`^[EWF]\d+ [a-z']`)
 
 // symbolic is a message of pylint, which ends with the name of what its code stands for.
 var symbolic = regexp.MustCompile(`^(.+) \([a-z]+(?:-[a-z]+)+\)$`)

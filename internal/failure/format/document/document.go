@@ -64,6 +64,7 @@ func looksXML(t []byte) bool {
 // keys stand near the beginning of the JSON reports that are known.
 var keys = []string{
 	`"numFailedTestSuites"`, `"testResults"`, `"stats"`, `"examples"`, `"summary_line"`, `"Issues"`, `"filePath"`, `"suites"`, `"assertionResults"`, `"cop_count"`,
+	`"messageId"`, `"message-id"`, `"check_name"`,
 }
 
 func looksJSON(t []byte) bool {
@@ -74,6 +75,9 @@ func looksJSON(t []byte) bool {
 		if bytes.Contains(t, []byte(key)) {
 			return true
 		}
+	}
+	if bytes.Contains(t, []byte(`"runs"`)) && bytes.Contains(t, []byte("sarif")) || bytes.Contains(t, []byte(`"tool"`)) && bytes.Contains(t, []byte(`"driver"`)) {
+		return true
 	}
 	return t[0] == '[' && bytes.Contains(t, []byte(`"code"`)) && bytes.Contains(t, []byte(`"filename"`))
 }
@@ -99,6 +103,9 @@ type embedded struct {
 }
 
 func (e *embedded) Line(l format.Line) bool {
+	if e.end == "" && e.line(l) {
+		return false
+	}
 	if e.end == "" && !e.begin(l) {
 		return false
 	}
@@ -112,6 +119,23 @@ func (e *embedded) Line(l format.Line) bool {
 	}
 	return true
 }
+
+// line takes a document of one line that has one message.
+func (e *embedded) line(l format.Line) bool {
+	t := l.Trim
+	if t == "" || t[0] != '{' || !strings.HasSuffix(t, "}") || !strings.Contains(t, `"message":`) || len(t) > maxLine {
+		return false
+	}
+	f, ok := readLine(t)
+	if ok {
+		f.No = l.No
+		e.out.Fail(f)
+	}
+	return ok
+}
+
+// maxLine is the longest line that is taken for a message of a linter.
+const maxLine = 16 << 10
 
 // begin recognises the first line of a document.
 func (e *embedded) begin(l format.Line) bool {

@@ -24,12 +24,14 @@ var lists = map[string]list{
 	"suites":      playwrightSuite,
 	"Issues":      golangciIssue,
 	"files":       rubocopFile,
+	"messages":    pylintEntry,
+	"runs":        readSARIF,
 	"":            topLevel,
 }
 
 // writers are the tools that write a report with a list of that key.
 var writers = map[string]string{
-	"testResults": "jest", "tests": "mocha", "failures": "mocha", "examples": "rspec", "suites": "playwright", "Issues": "golangci-lint", "files": "rubocop", "": "eslint",
+	"testResults": "jest", "tests": "mocha", "failures": "mocha", "examples": "rspec", "suites": "playwright", "Issues": "golangci-lint", "files": "rubocop", "messages": "pylint", "runs": "sarif", "": "eslint",
 }
 
 type jsonReader struct {

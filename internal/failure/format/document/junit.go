@@ -114,6 +114,10 @@ func (w *reader) fail(c *testcase, pkg, name string) {
 	if len(c.problems) > 0 {
 		p = c.problems[0]
 	}
+	if lintCase(&f, c, p, w.suite.name) {
+		w.out.Fail(f)
+		return
+	}
 	switch f.Framework {
 	case "pytest":
 		describePytest(&f, p)
@@ -141,6 +145,27 @@ func (w *reader) fail(c *testcase, pkg, name string) {
 		wholeFile(&f)
 	}
 	w.out.Fail(f)
+}
+
+// linterRule is the name of a case that ruff and ESLint write for a message.
+var linterRule = regexp.MustCompile(`^org\.(ruff|eslint)\.(\S+)$`)
+
+// lintCase reads a case that is a linter's message: golangci-lint has the place as its
+// class and the linter as its name; ruff and ESLint have the file as the suite.
+func lintCase(f *format.Finding, c *testcase, p *problem, suite string) bool {
+	text := strings.TrimSpace(p.text.String())
+	found := format.Finding{Kind: format.Lint, Message: strings.TrimSpace(p.message), Output: text, No: f.No}
+	if m := linterRule.FindStringSubmatch(c.name); m != nil {
+		_, line, _ := strings.Cut(text, "line ")
+		found.Framework, found.ErrorType, found.File, found.Line = m[1], m[2], suite, max(c.line, format.Count(line))
+	} else if file, line, rest, ok := format.SplitPlace(c.class); ok && rest == "" && file == suite && strings.HasSuffix(file, ".go") {
+		found.Framework, found.ErrorType, found.File, found.Line = "golangci-lint", c.name, file, line
+		found.Message = strings.TrimPrefix(found.Message, c.class+": ")
+	} else {
+		return false
+	}
+	*f = found
+	return true
 }
 
 // wholeFile makes the failure of a file that could not be loaded, which reports show

@@ -11,7 +11,7 @@ import (
 // code frame perhaps, then the stack.
 func Describe(f *format.Finding, lines []string) {
 	f.Output = format.Join(lines)
-	lines = format.Dedent(lines)
+	lines = afterRepeat(format.Dedent(lines))
 	f.Frames = trace.Frames(lines)
 	head := headOf(lines)
 	f.ErrorType, f.Message = splitError(format.Join(head))
@@ -24,6 +24,20 @@ func Describe(f *format.Finding, lines []string) {
 	if f.ErrorType == "" {
 		f.ErrorType = string(f.Kind)
 	}
+}
+
+// afterRepeat returns the lines from the error on, of what has its message before it too, as
+// Mocha's reports do.
+func afterRepeat(lines []string) []string {
+	for i, l := range lines {
+		if i > 0 && trace.IsFrame(l) {
+			break
+		}
+		if class, message := splitError(l); i > 0 && class != "" && message != "" && message == strings.TrimSpace(lines[0]) {
+			return lines[i:]
+		}
+	}
+	return lines
 }
 
 func orWord(s, word string) string {

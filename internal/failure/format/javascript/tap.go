@@ -276,7 +276,7 @@ func (t *tap) fail(p *point, name string) {
 	}
 	if !t.node && len(p.yaml) == 0 {
 		if noted(&f, p.notes); len(p.stack) > 0 {
-			Describe(&f, afterRepeat(p.stack))
+			Describe(&f, p.stack)
 		}
 		t.out.Fail(f)
 		return
@@ -367,16 +367,6 @@ func nested(f *format.Finding, y map[string]string) {
 	if f.Message == "" && y["details:"] != "" {
 		f.Message = format.Join(format.Dedent(strings.Split(y["details:"], "\n")))
 	}
-}
-
-// afterRepeat returns the lines from the error on, of what has its message before it too.
-func afterRepeat(lines []string) []string {
-	for i, l := range lines {
-		if class, message := splitError(l); i > 0 && class != "" && strings.Contains(message, strings.TrimSpace(lines[0])) {
-			return lines[i:]
-		}
-	}
-	return lines
 }
 
 // notedPlace is where bats and Perl's Test::More say that a test failed: "in test file

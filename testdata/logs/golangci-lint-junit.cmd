@@ -1,0 +1,3 @@
+golangci-lint run --output.junit-xml.path=stdout
+exit 1
+golangci-lint 2.15.0

@@ -1,0 +1,3 @@
+mypy shop --output json --strict
+exit 1
+mypy 2.4.1

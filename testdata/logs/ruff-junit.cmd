@@ -1,0 +1,3 @@
+ruff check --isolated --no-cache --select E,F,B --output-format=junit shop
+exit 1
+ruff 0.17.6
