@@ -102,7 +102,7 @@ func (c Candidate) How() string {
 		relocate.Exact:     "as it stands",
 		relocate.Shifted:   "with shifted lines",
 		relocate.ThreeWay:  "by a three-way merge",
-		relocate.Fuzzy:     "with other lines around it",
+		relocate.Fuzzy:     "with other names or lines around it",
 		relocate.Renamed:   "in a renamed file",
 		relocate.Elsewhere: "in another place",
 	}

@@ -64,7 +64,7 @@ func (c change) into(text string) (string, How, error) {
 		if other, err := c.threeWay(target); err == nil && other != merged {
 			return "", "", ErrAmbiguous // the copy that has all its lines is not the one that grew from the text before
 		}
-		if strictErr == nil && merged == strict {
+		if strictErr == nil && merged == strict || atOwnLines(placement) {
 			return merged, Exact, nil
 		}
 		return merged, Shifted, nil
@@ -81,6 +81,11 @@ func (c change) into(text string) (string, How, error) {
 	}
 	merged, err = c.fuzzy(target)
 	return merged, Fuzzy, err
+}
+
+// atOwnLines reports whether every block is where its hunk says; the line ends may differ.
+func atOwnLines(spots []spot) bool {
+	return !slices.ContainsFunc(spots, func(s spot) bool { return s.at != s.OldStart-1 })
 }
 
 // isIn reports whether every hunk's outcome is in the text.

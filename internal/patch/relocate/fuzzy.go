@@ -12,7 +12,7 @@ func (c change) fuzzy(target []string) (string, error) {
 	whole := blocks(c.file.Hunks)
 	ways := []func() ([]spot, error){
 		func() ([]spot, error) { return find(whole, target, looseKeys) },
-		func() ([]spot, error) { return findRenamed(whole, target) },
+		func() ([]spot, error) { return c.findRenamed(whole, target) },
 		func() ([]spot, error) { return findGroups(whole, target) },
 	}
 	for _, way := range ways {

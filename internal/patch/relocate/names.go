@@ -17,28 +17,6 @@ const maxRenames = 4
 // token matches a string, an identifier, a number, or one other character.
 var token = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`[^`]*`|[\\pL_$][\\pL\\pN_$]*|\\pN+|\\S")
 
-// isName reports whether a token is a name that a project chose.
-func isName(t string) bool {
-	r, _ := utf8.DecodeRuneInString(t)
-	return (r == '_' || r == '$' || unicode.IsLetter(r)) && !reserved[t]
-}
-
-// reserved are words that no project can rename, in the languages that CI runs most.
-var reserved = words(`as assert async await break case catch class const continue def default defer del delete do elif
-	else end enum ensure except export extends extern false final finally fn for foreach from func function go goto if impl
-	implements import in instanceof interface is lambda let loop match module mut namespace new nil none not null or and
-	override package pass private protected pub public raise range rescue return select self static struct super switch
-	this throw throws trait true try type typeof undefined unless until use using var void where while with yield
-	int uint string bool float double char byte long short len cap append make print println None True False Ok Err Some`)
-
-func words(list string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range regexp.MustCompile(`\s+`).Split(list, -1) {
-		set[w] = true
-	}
-	return set
-}
-
 // rename replaces identifiers outside strings.
 func rename(text string, renaming map[string]string) string {
 	if len(renaming) == 0 {
@@ -53,7 +31,8 @@ func rename(text string, renaming map[string]string) string {
 }
 
 // findRenamed places whole blocks in a text that calls some things by other names.
-func findRenamed(blocks []block, target []string) ([]spot, error) {
+func (c change) findRenamed(blocks []block, target []string) ([]spot, error) {
+	fixed := reservedIn(c.file.Path())
 	lines := tokenized(target)
 	var spots []spot
 	for _, b := range blocks {
@@ -63,7 +42,7 @@ func findRenamed(blocks []block, target []string) ([]spot, error) {
 		}
 		var found []spot
 		for at := range lines {
-			renaming, ok := sameButNames(b.Hunk, old, lines[at:])
+			renaming, ok := sameButNames(b.Hunk, fixed, old, lines[at:])
 			if ok && areGone(renaming, lines, at) {
 				found = append(found, spot{b, at, renaming})
 			}
@@ -114,7 +93,7 @@ const minTelling = 3
 // sameButNames reports whether the hunk's old lines, in tokens, stand at the start of lines with
 // each identifier kept or renamed throughout, and no two made one. Most identifiers
 // must be kept, and no added line may use a name that a renamed thing took.
-func sameButNames(h patch.Hunk, old, lines [][]string) (map[string]string, bool) {
+func sameButNames(h patch.Hunk, fixed map[string]bool, old, lines [][]string) (map[string]string, bool) {
 	if len(old) > len(lines) {
 		return nil, false
 	}
@@ -123,37 +102,49 @@ func sameButNames(h patch.Hunk, old, lines [][]string) (map[string]string, bool)
 			return nil, false
 		}
 	}
-	names, taken := map[string]string{}, map[string]string{}
+	n := naming{fixed, map[string]string{}, map[string]string{}}
 	for i, want := range old {
-		if !unify(want, lines[i], names, taken) {
+		if !n.unify(want, lines[i]) {
 			return nil, false
 		}
 	}
-	all := len(names)
+	names, all := n.names, len(n.names)
 	maps.DeleteFunc(names, func(was, is string) bool { return was == is })
-	if len(names) > maxRenames || 2*len(names) > all || captures(h, names, taken) {
+	if len(names) > maxRenames || 2*len(names) > all || captures(h, names, n.taken) {
 		return nil, false
 	}
 	return names, true
 }
 
+// naming is which names stand for which, both ways.
+type naming struct {
+	fixed        map[string]bool // words that no project can rename
+	names, taken map[string]string
+}
+
+// isName reports whether a token is a name that a project chose.
+func (n naming) isName(t string) bool {
+	r, _ := utf8.DecodeRuneInString(t)
+	return (r == '_' || r == '$' || unicode.IsLetter(r)) && !n.fixed[t]
+}
+
 // unify extends the renaming so that want becomes line, of as many tokens.
-func unify(want, line []string, names, taken map[string]string) bool {
+func (n naming) unify(want, line []string) bool {
 	for i, w := range want {
 		l := line[i]
-		if !isName(w) || !isName(l) {
+		if !n.isName(w) || !n.isName(l) {
 			if w != l {
 				return false
 			}
 			continue
 		}
-		if is, ok := names[w]; ok && is != l {
+		if is, ok := n.names[w]; ok && is != l {
 			return false
 		}
-		if was, ok := taken[l]; ok && was != w {
+		if was, ok := n.taken[l]; ok && was != w {
 			return false
 		}
-		names[w], taken[l] = l, w
+		n.names[w], n.taken[l] = l, w
 	}
 	return true
 }

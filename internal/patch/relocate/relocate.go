@@ -25,7 +25,7 @@ type How string
 
 // The ways to find a place, from the surest to the least sure.
 const (
-	Exact     How = "exact"     // at its line, as it stands
+	Exact     How = "exact"     // at its line, as it stands but for the kind of line ends
 	Shifted   How = "shifted"   // the same lines, further up or down
 	ThreeWay  How = "three-way" // merged by means of the text that the patch was made for
 	Fuzzy     How = "fuzzy"     // lines around it, indentation or names differ

@@ -145,8 +145,8 @@ func TestOnto(t *testing.T) {
 		"deeper, blind":             {nested, "", true, relocate.Fuzzy},
 		"spaces for tabs":           {spaces, "", false, relocate.ThreeWay},
 		"spaces for tabs, blind":    {spaces, "", true, relocate.Fuzzy},
-		"carriage returns":          {crlf, "", false, relocate.Shifted},
-		"carriage returns, blind":   {crlf, "", true, relocate.Shifted},
+		"carriage returns":          {crlf, "", false, relocate.Exact},
+		"carriage returns, blind":   {crlf, "", true, relocate.Exact},
 		"no final newline":          {func(s string) string { return strings.TrimSuffix(s, "\n") }, "", false, relocate.Exact},
 		"another receiver":          {func(s string) string { return replaceWord(s, "p", "pol") }, "", false, relocate.Fuzzy},
 		"another receiver, blind":   {func(s string) string { return replaceWord(s, "p", "pol") }, "", true, relocate.Fuzzy},
@@ -385,5 +385,53 @@ func TestFilesAreRelocatedOneByOne(t *testing.T) {
 	now["b.go"] = "package b\n"
 	if got, err := relocate.Onto(now, fix(before, after), before); !errors.Is(err, relocate.ErrNoPlace) {
 		t.Errorf("half of a patch was relocated: %v\n%s", err, got.Patch)
+	}
+}
+
+// What is a keyword of one language is a name in another, and can be renamed there alone.
+func TestNamesThatAreWordsElsewhere(t *testing.T) {
+	const loop = `function pairs (header) {
+  const out = new Map()
+  let match
+  while ((match = pattern.exec(header))) {
+    index += match[0].length
+    key = match[1]
+    value = match[2]
+    out.set(key, unquoted(value))
+  }
+  return out
+}
+`
+	fixed := replaced(t, loop, "key = match[1]", "key = match[1].toLowerCase()")
+	for name, test := range map[string]struct {
+		to  string
+		err error
+	}{
+		"a.js": {"found", nil},
+		"a.py": {"found", nil}, // whatever the text is: its names are those of the file's ending
+		"a.rs": {"found", relocate.ErrNoPlace},
+		"a.xy": {"found", relocate.ErrNoPlace},
+		"b.js": {"while", relocate.ErrNoPlace},
+	} {
+		now := tree{name: strings.ReplaceAll(loop, "match", test.to)}
+		got, err := relocate.Onto(now, fix(tree{name: loop}, tree{name: fixed}), nil)
+		if !errors.Is(err, test.err) {
+			t.Errorf("%s: %v, want %v", name, err, test.err)
+			continue
+		}
+		if want := strings.ReplaceAll(fixed, "match", test.to); err == nil && now.with(t, got.Patch)[name] != want {
+			t.Errorf("%s:\n%s", name, now.with(t, got.Patch)[name])
+		}
+	}
+}
+
+// Where several files fit, they are named.
+func TestAmbiguousPlacesAreNamed(t *testing.T) {
+	body := backoff[strings.Index(backoff, "func (p Policy) Delay"):strings.Index(backoff, "// Total")]
+	for _, now := range []tree{{"a.go": "package a\n\n" + body, "b.go": "package b\n\n" + body}, {"a.go": backoff, "b.go": backoff}} {
+		_, err := relocate.Onto(now, theFix, map[string]string{"backoff.go": backoff})
+		if err == nil || !strings.Contains(err.Error(), `more than one place fits the patch: in "a.go" and "b.go"`) {
+			t.Errorf("%v", err)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package relocate
 
 import (
 	"errors"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -62,16 +63,16 @@ func (r *relocation) search(c change, applied bool) (found, error) {
 // form is a way to place blocks in a text, and a quick look that rules most texts out.
 type form struct {
 	may  func(old []string, text string) bool // old are the telling lines, trimmed
-	find func([]block, []string) ([]spot, error)
+	find func(change, []block, []string) ([]spot, error)
 }
 
 // elsewhereForms are the ways to find lines in another file, the surest first.
 var elsewhereForms = []form{
-	{hasMost, func(b []block, t []string) ([]spot, error) { return find(b, t, keys) }},
-	{hasMost, func(b []block, t []string) ([]spot, error) { return find(b, t, looseKeys) }},
-	{hasSome, func(b []block, t []string) ([]spot, error) { return find(paragraphs(b), t, looseKeys) }},
-	{hasSome, findRenamed},
-	{hasSome, func(b []block, t []string) ([]spot, error) { return findRenamed(paragraphs(b), t) }},
+	{hasMost, func(_ change, b []block, t []string) ([]spot, error) { return find(b, t, keys) }},
+	{hasMost, func(_ change, b []block, t []string) ([]spot, error) { return find(b, t, looseKeys) }},
+	{hasSome, func(_ change, b []block, t []string) ([]spot, error) { return find(paragraphs(b), t, looseKeys) }},
+	{hasSome, change.findRenamed},
+	{hasSome, func(c change, b []block, t []string) ([]spot, error) { return c.findRenamed(paragraphs(b), t) }},
 }
 
 // hasMost reports whether the longest line is in the text.
@@ -162,18 +163,20 @@ func (c change) renamed(candidates []candidate) (found, error) {
 		case err != nil:
 			continue
 		}
+		fit := found{k.path, text, Renamed}
 		if likeness > best {
 			best, second = likeness, best
-			fits = []found{{k.path, text, Renamed}}
+			fits = slices.Insert(fits, 0, fit)
 		} else {
 			second = max(second, likeness)
+			fits = append(fits, fit)
 		}
 	}
 	switch {
 	case len(fits) == 0:
 		return found{}, ErrNoPlace
 	case best < second+ahead:
-		return found{}, ErrAmbiguous
+		return found{}, fmt.Errorf("%w: in %q and %q", ErrAmbiguous, fits[0].path, fits[1].path)
 	}
 	return fits[0], nil
 }
@@ -230,10 +233,12 @@ func (c change) elsewhere(candidates []candidate, by form) (found, error) {
 			continue
 		}
 		lines := patch.Lines(k.text)
-		spots, err := by.find(whole, lines)
+		spots, err := by.find(c, whole, lines)
 		switch {
-		case errors.Is(err, ErrAmbiguous), err == nil && hit != nil:
-			return found{}, ErrAmbiguous
+		case errors.Is(err, ErrAmbiguous):
+			return found{}, fmt.Errorf("%w: in %q", ErrAmbiguous, k.path)
+		case err == nil && hit != nil:
+			return found{}, fmt.Errorf("%w: in %q and %q", ErrAmbiguous, hit.path, k.path)
 		case err == nil:
 			hit = &found{k.path, c.replace(lines, spots), Elsewhere}
 		}
