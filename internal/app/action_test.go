@@ -178,6 +178,19 @@ func (w *workflow) event(name string, payload any) {
 // step runs the action and returns its outputs and the summary.
 func (w *workflow) step() (out map[string]string, summary string) {
 	w.t.Helper()
+	if code := w.start(); code != 0 && w.ctx.Err() == nil {
+		w.t.Fatalf("the step exits %d:\n%s", code, w.log.String())
+	}
+	text, err := os.ReadFile(w.env["GITHUB_STEP_SUMMARY"])
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return w.outputs(), string(text)
+}
+
+// start runs the action and returns its exit status.
+func (w *workflow) start() (code int) {
+	w.t.Helper()
 	w.env["GITHUB_OUTPUT"], w.env["GITHUB_STEP_SUMMARY"] = w.file("output", ""), w.file("summary", "")
 	data, err := json.Marshal(w.inputs)
 	if err != nil {
@@ -189,16 +202,8 @@ func (w *workflow) step() (out map[string]string, summary string) {
 		environ = append(environ, name+"="+value)
 	}
 	w.log.Reset()
-	code := Main(w.ctx, cli.Env{Args: []string{"action"}, Stdin: strings.NewReader(""), Stdout: &w.log, Stderr: &w.log,
+	return Main(w.ctx, cli.Env{Args: []string{"action"}, Stdin: strings.NewReader(""), Stdout: &w.log, Stderr: &w.log,
 		Getenv: func(name string) string { return w.env[name] }, Environ: environ, Now: time.Now})
-	if code != 0 && w.ctx.Err() == nil {
-		w.t.Fatalf("the step exits %d:\n%s", code, w.log.String())
-	}
-	text, err := os.ReadFile(w.env["GITHUB_STEP_SUMMARY"])
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return w.outputs(), string(text)
 }
 
 func (w *workflow) outputs() map[string]string {

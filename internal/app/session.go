@@ -96,6 +96,14 @@ func (s *session) open(ctx context.Context) error {
 	return s.steps(ctx, s.openPolicy, s.openRunDir, s.openWorkspace, s.openReport, s.prepare, s.openSuite, s.openHost, s.openMemory)
 }
 
+// named is an option as the reader sets it.
+func (s *session) named(option string) string {
+	if s.option == nil {
+		return publish.Flag(option)
+	}
+	return s.option(option)
+}
+
 func (s *session) steps(ctx context.Context, steps ...func(context.Context) error) error {
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -193,7 +201,7 @@ func (s *session) openWorkspace(ctx context.Context) error {
 		}
 		err = s.isolate(ctx)
 	case len(dirty) > 0:
-		return cli.Usagef("uncommitted changes in %s: commit or stash them first, or use --isolation worktree; a proof is about a commit", console.Few(dirty))
+		return cli.Usagef("uncommitted changes in %s, and a proof is about a commit: commit or stash them, or leave them out with %s worktree", console.Few(dirty), s.named("isolation"))
 	default:
 		s.closer = append(s.closer, s.leave)
 	}
@@ -278,7 +286,7 @@ func (s *session) setUp(ctx context.Context) error {
 		return fmt.Errorf("set up: %w", err)
 	}
 	if res.ExitCode != 0 {
-		return cli.Usagef("--setup-command %q exits %d: %s", s.flags.Setup, res.ExitCode, lastLines(res.Output))
+		return cli.Usagef("%s %q exits %d: %s", s.named("setup-command"), s.flags.Setup, res.ExitCode, lastLines(res.Output))
 	}
 	return nil
 }
@@ -331,7 +339,7 @@ func (s *session) openSuite(ctx context.Context) error {
 // hasFolder refuses a folder that the checkout, as it was set up, does not have.
 func (s *session) hasFolder(dir string) error {
 	if info, err := os.Stat(filepath.Join(s.work.Root(), filepath.FromSlash(dir))); err != nil || !info.IsDir() {
-		return cli.Usagef("--working-directory %q: the checkout has no such folder; it is named from the top of the checkout", dir)
+		return cli.Usagef("%s %q: the checkout has no such folder; it is named from the top of the checkout", s.named("working-directory"), dir)
 	}
 	return nil
 }
