@@ -91,10 +91,30 @@ rerunning the tests, remembers what it proved, and opens a pull request.`,
 	root.SetErr(e.Stderr)
 	root.SetVersionTemplate("regreen {{.Version}}\n")
 	root.SetFlagErrorFunc(cli.FlagMistake)
-	for _, add := range []func(cli.Env) *cobra.Command{newRun, newLearn, newDemo, logreport.New, newVerify, newPropose, newPublish, newFeedback, memorycmd.New, newModel, newAction, newBench, smoke.New, newVersion} {
-		root.AddCommand(add(e))
+	for _, g := range groups() {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, add := range g.commands {
+			c := add(e)
+			c.GroupID = g.id
+			root.AddCommand(c)
+		}
 	}
+	root.AddCommand(newVersion(e))
 	return root
+}
+
+// group are commands that stand together in the help.
+type group struct {
+	id, title string
+	commands  []func(cli.Env) *cobra.Command
+}
+
+func groups() []group {
+	return []group{
+		{"work", "In a checkout:", []func(cli.Env) *cobra.Command{newRun, newLearn, newVerify, newDemo, logreport.New, memorycmd.New}},
+		{"ci", "In CI, or for a run of it:", []func(cli.Env) *cobra.Command{newAction, newPropose, newPublish, newFeedback}},
+		{"setup", "To set up and to measure:", []func(cli.Env) *cobra.Command{newModel, smoke.New, newBench}},
+	}
 }
 
 func newVersion(e cli.Env) *cobra.Command {

@@ -67,6 +67,9 @@ func TestHelp(t *testing.T) {
 		if c.Short == "" {
 			t.Errorf("%s has no short help", c.Name())
 		}
+		if c.GroupID == "" && c.Name() != "version" {
+			t.Errorf("%s stands in no group of the help", c.Name())
+		}
 		for _, sub := range c.Commands() {
 			if sub.Short == "" {
 				t.Errorf("%s %s has no short help", c.Name(), sub.Name())
