@@ -24,6 +24,8 @@ func TestWrappers(t *testing.T) {
 		"gradle script": {"* Where:\nBuild file '/srv/app/build.gradle' line: 12\n\n* What went wrong:\nCould not find method foo()\n\nBUILD FAILED in 1s\n", "gradle", KindBuild, "build", "Could not find method foo()"},
 		"maven": {"[ERROR] Failed to execute goal on project app: Could not resolve dependencies for project a:app:1: Could not find artifact a:b:jar:9 in central -> [Help 1]\n[ERROR] [Help 1] http://example/DependencyResolutionException\n",
 			"maven", KindBuild, "DependencyResolutionException", "Could not resolve dependencies for project a:app:1: Could not find artifact a:b:jar:9 in central"},
+		"maven plugin": {"[INFO] BUILD FAILURE\n[ERROR] Plugin a:b-plugin:2.6 or one of its dependencies could not be resolved: Cannot access central in offline mode -> [Help 1]\n[ERROR] \n[ERROR] Re-run Maven using the -X switch to enable full debug logging.\n[ERROR] [Help 1] http://example/PluginResolutionException\n",
+			"maven", KindBuild, "PluginResolutionException", "Plugin a:b-plugin:2.6 or one of its dependencies could not be resolved: Cannot access central in offline mode"},
 		"after what passed": {"ok  \texample.com/app\t0.01s\nsh: lint: not found\nmake: *** [Makefile:3: lint] Error 127\n", "make", KindUnknown, "unknown", "sh: lint: not found"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -23,12 +23,17 @@ var (
 	mavenLevel = regexp.MustCompile(`^\[ERROR\] ?`)
 	mavenGoal  = regexp.MustCompile(`Failed to execute goal (?:on project \S+: )?(.*?)(?: -> \[Help \d+\])?$`)
 	onProject  = regexp.MustCompile(`^\S+:[\w.-]+:\S+ (?:\(.+?\) )?on project [^:]+:(?: |$)`)
+	mavenError = regexp.MustCompile(`^(.+?) -> \[Help \d+\]$`) // before any goal: a plugin or a parent that is not to be had
 	mavenHelp  = regexp.MustCompile(`^\[Help 1\] https?://\S+/(\w+)$`)
 )
 
 func (m *maven) Line(l format.Line) bool {
 	text := mavenLevel.ReplaceAllString(l.Trim, "")
-	switch goal := mavenGoal.FindStringSubmatch(text); {
+	goal := mavenGoal.FindStringSubmatch(text)
+	if goal == nil && m.current == nil {
+		goal = mavenError.FindStringSubmatch(text)
+	}
+	switch {
 	case goal != nil:
 		m.End()
 		m.current = &format.Finding{Framework: "maven", Kind: format.Build, ErrorType: string(format.Build), No: l.No, Step: l.Step, Fallback: true}
@@ -55,7 +60,7 @@ const maxStack = 100
 
 func (m *maven) add(text string) {
 	t := strings.TrimSpace(text)
-	m.stack = m.stack || strings.HasPrefix(t, "at ") || strings.HasPrefix(t, "-> [Help") || strings.HasPrefix(t, "To see the full stack trace") || m.repeats(t)
+	m.stack = m.stack || strings.HasPrefix(t, "at ") || strings.HasPrefix(t, "-> [Help") || strings.HasPrefix(t, "To see the full stack trace") || strings.HasPrefix(t, "Re-run Maven using ") || m.repeats(t)
 	if m.stack || t == "" || strings.HasPrefix(t, "Please refer to ") || len(m.reason) >= maxLines {
 		return
 	}

@@ -28,7 +28,7 @@ func Formats() []format.Format {
 	return []format.Format{
 		{Name: Name, Triggers: lines, New: func(out *format.Sink) format.Scanner { return &scanner{out: out} }},
 		{
-			Name: Name, Triggers: []string{"Failed to execute goal ", "[Help 1] http"},
+			Name: Name, Triggers: []string{"Failed to execute goal ", " -> [Help 1]", "[Help 1] http"},
 			New: func(out *format.Sink) format.Scanner { return &maven{out: out} },
 		},
 		{
