@@ -99,14 +99,20 @@ func describePanic(f *format.Finding, lines []string) bool {
 	if i < 0 {
 		i = indexPrefix(lines, "fatal error: ")
 	}
+	if i < 0 { // in a fuzz target
+		i = slices.IndexFunc(lines, loggedPanic.MatchString)
+	}
 	if i < 0 {
 		return false
 	}
 	f.Kind, f.ErrorType = format.Panic, "panic"
-	f.Message = panicText(lines[i])
-	f.Frames = stack(lines[i:])
+	f.Message = panicText(loggedPanic.ReplaceAllString(lines[i], "panic: "))
+	f.Frames = stack(format.Dedent(lines[i+1:]))
 	return true
 }
+
+// loggedPanic is how the testing package logs a panic that it recovered.
+var loggedPanic = regexp.MustCompile(`^\s*testing\.go:\d+: panic: `)
 
 // panicText returns what was panicked with, without the runtime's remarks.
 func panicText(line string) string {

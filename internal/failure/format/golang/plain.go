@@ -21,6 +21,14 @@ type scanner struct {
 	sum   *summary // gotestsum's summary, while it is read
 	last  string   // the line before, without blanks
 	begun int      // findings before this run
+	held  *ended   // a package whose end a test may have printed
+}
+
+// ended is a package with the line that says how it ended.
+type ended struct {
+	p    *pkg
+	name string
+	line format.Line
 }
 
 func newScanner(out *format.Sink) *scanner {
@@ -103,8 +111,12 @@ func (s *scanner) result(l format.Line) bool {
 	if l.Indent > 0 && !strings.Contains(name, "/") && !strings.HasPrefix(name, "Fuzz") {
 		return false
 	}
+	s.resume(name)
 	s.start(l)
 	t := s.p.result(name, status, l.No)
+	if l.Indent > 0 && !strings.Contains(name, "/") { // a fuzz target once more, for its input
+		t.attempts--
+	}
 	s.quiet, s.depth = true, l.Indent
 	s.p.current = t
 	return true
@@ -146,7 +158,7 @@ func (s *scanner) verdict(l format.Line, before string) bool {
 		return s.ending(l)
 	}
 	if s.running() && before != "FAIL" && before != "PASS" && !strings.HasPrefix(before, "exit status ") {
-		return false // a test printed it
+		return s.hold(v, name, l)
 	}
 	s.out.See(l.No)
 	switch {
@@ -159,6 +171,43 @@ func (s *scanner) verdict(l format.Line, before string) bool {
 	return true
 }
 
+// hold keeps a package apart that ends while a test runs: either the test left the process,
+// or it printed that line, and its result is still to come.
+func (s *scanner) hold(v verdict, name string, l format.Line) bool {
+	if v != red || name == "" || isBuildFailure(l.Text) {
+		return false
+	}
+	s.settle()
+	s.held = &ended{s.p, name, l}
+	s.p, s.quiet = newPkg(""), false
+	return true
+}
+
+// resume goes on with the package that is held, if the test that ran has its result now.
+func (s *scanner) resume(test string) {
+	if s.held == nil || s.held.p.current.name != test || s.p.tests[test] != nil {
+		return
+	}
+	between := s.p.loose.Lines()
+	s.p = s.held.p
+	s.p.output(s.held.line.Text)
+	for _, l := range between {
+		s.p.output(l)
+	}
+	s.held = nil
+}
+
+// settle closes the package that is held.
+func (s *scanner) settle() {
+	if s.held == nil {
+		return
+	}
+	h, p, busy := s.held, s.p, s.busy
+	s.held, s.p = nil, h.p
+	s.close(red, h.name, h.line)
+	s.p, s.busy = p, busy
+}
+
 // running reports whether a test began that has no result yet and did not crash.
 func (s *scanner) running() bool {
 	t := s.p.current
@@ -166,6 +215,7 @@ func (s *scanner) running() bool {
 }
 
 func (s *scanner) close(v verdict, name string, l format.Line) {
+	s.settle()
 	s.p.name = name
 	if s.p.no == 0 {
 		s.p.no = l.No
@@ -248,10 +298,22 @@ func (s *scanner) text(l format.Line) {
 	case !s.busy:
 		return
 	case s.quiet && l.Indent <= s.depth && l.Trim != "" && !s.exampleOutput():
-		s.quiet = false
-		s.p.current = nil
+		s.outdent(l)
 	}
 	s.p.output(l.Text)
+}
+
+// outdent takes a line that is indented less than the output of the current test: it is of
+// a test above that, or of none.
+func (s *scanner) outdent(l format.Line) {
+	t := s.p.current
+	for ; t != nil && s.depth > 0 && l.Indent <= s.depth; s.depth -= 4 {
+		t = s.p.above(t.name)
+	}
+	if s.quiet = t != nil && l.Indent > s.depth; !s.quiet {
+		t = nil
+	}
+	s.p.current = t
 }
 
 // exampleOutput reports whether the current test is an example, whose output is
@@ -306,6 +368,7 @@ func (s *scanner) summed(runs, step int) {
 }
 
 func (s *scanner) End() {
+	s.settle()
 	s.build.flush()
 	s.summed(1, s.out.Step)
 	if s.busy && len(s.p.order)+s.p.loose.Len() > 0 {

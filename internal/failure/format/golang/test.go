@@ -73,6 +73,17 @@ func (p *pkg) test(name string, no int) *test {
 	return t
 }
 
+// above returns the test that another one is a part of; nil if there is none.
+func (p *pkg) above(name string) *test {
+	for strings.Contains(name, "/") {
+		name = name[:strings.LastIndexByte(name, '/')]
+		if t := p.tests[name]; t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
 // result records the result of a test.
 func (p *pkg) result(name string, s format.Status, no int) *test {
 	t := p.test(name, no)
@@ -252,6 +263,9 @@ func (p *pkg) failWhole(out *format.Sink) {
 		return
 	}
 	Describe(&f, lines)
+	if f.Kind == format.Test && f.Assert.File == "" { // what a program says last is why it left
+		f.Message = format.BestLine(f.Output)
+	}
 	if f.Test == "" {
 		f.Test = testInStack(f.Frames)
 	}
