@@ -13,6 +13,7 @@ import (
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/patch"
 	"github.com/regreen/regreen/internal/proc"
+	"github.com/regreen/regreen/internal/scrub"
 )
 
 // ErrNoBaseline refuses to prove anything about a failure that was not reproduced.
@@ -165,7 +166,7 @@ func (t *trial) targeted(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	if n := t.count(run); n == 0 {
-		t.fail(StillFailing, "none of the %d failing tests passes with the patch", len(t.b.Targets))
+		t.fail(StillFailing, "none of the %d failing tests passes with the patch%s", len(t.b.Targets), remains(run))
 		return false, nil
 	}
 	return true, nil
@@ -215,7 +216,7 @@ func (t *trial) whole(ctx context.Context) (bool, error) {
 	case n == 0 && run.Passed():
 		t.fail(StillFailing, "%q exits 0, but its output does not show that the failing tests ran", run.Command)
 	case n == 0:
-		t.fail(StillFailing, "%q still exits %d", run.Command, run.ExitCode)
+		t.fail(StillFailing, "%q still exits %d%s", run.Command, run.ExitCode, remains(run))
 	case len(c.Regressed) > 0:
 		t.fail(Regressed, "breaks %s", strings.Join(c.Regressed, ", "))
 	case len(c.Lost) > 0:
@@ -227,12 +228,30 @@ func (t *trial) whole(ctx context.Context) (bool, error) {
 	case n < len(t.b.Targets):
 		t.fail(Partial, "cures %d of %d failures", n, len(t.b.Targets))
 	case !run.Passed():
-		t.fail(StillFailing, "every failing test passes, but %q still exits %d", run.Command, run.ExitCode)
+		t.fail(StillFailing, "every failing test passes, but %q still exits %d%s", run.Command, run.ExitCode, remains(run))
 	default:
 		t.passes++
 		return true, nil
 	}
 	return false, nil
+}
+
+// remainsLength is how much of a message stands in a reason, in characters.
+const remainsLength = 160
+
+// remains says how the first failure of a run fails; "" if it names none.
+func remains(run check.Run) string {
+	for _, f := range run.Report.Failures {
+		line, _, _ := strings.Cut(strings.TrimSpace(f.Message), "\n")
+		// Kinds that tools have for whatever fails ("test", "compile") are in lower case.
+		if f.ErrorType != strings.ToLower(f.ErrorType) && !strings.Contains(line, f.ErrorType) {
+			line = strings.TrimSuffix(f.ErrorType+": "+line, ": ")
+		}
+		if line != "" {
+			return ": " + scrub.Line(line, remainsLength)
+		}
+	}
+	return ""
 }
 
 // baseline is the report that the full run with the patch is compared with.
