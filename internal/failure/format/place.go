@@ -15,7 +15,7 @@ var foreign = []string{
 	// Rust
 	"/.cargo/registry/", "/.cargo/git/", "/rustc/", "/.rustup/", "library/std/", "library/core/", "library/alloc/",
 	// Ruby, PHP, JVM, .NET, C
-	"/gems/", "/.rbenv/", "/vendor/bundle/", "/rubies/", "/usr/lib/ruby/", "/vendor/phpunit/", "/vendor/bin/", "/.m2/", "/_/src/", "/usr/include/",
+	"/gems/", "/.rbenv/", "/vendor/bundle/", "/rubies/", "/usr/lib/ruby/", "/vendor/phpunit/", "/vendor/bin/", "/.m2/", "/_/src/", "/usr/include/", "/libsanitizer/", "/sysdeps/", "/csu/libc-start",
 	"/usr/lib/", "/usr/local/lib/", "/usr/share/", "/libexec/", "/hostedtoolcache/", "/vendor/autoload.php", "/vendor/composer/", "/.nuget/",
 	// copies of others' code
 	"/vendor/", "/third_party/", "/contrib/", "/lib-python/",

@@ -44,6 +44,7 @@ type scanner struct {
 	open     bool             // the last message may go on
 	lines    int              // that were added to it
 	unit     string           // what ninja was building
+	used     string           // where the template is used that the next message is about
 }
 
 func newScanner(t tool, out *format.Sink) *scanner {
@@ -71,7 +72,12 @@ func (s *scanner) Line(l format.Line) bool {
 	if len(l.Text) > maxMessageLine {
 		return false
 	}
+	if at, ok := strings.CutSuffix(l.Trim, ":   required from here"); ok {
+		s.used = at
+		return false
+	}
 	if f, ok := s.match(l); ok {
+		s.instantiated(&f)
 		before := len(s.pending)
 		s.add(f)
 		s.open = s.tool.more || s.tool.unfinished != nil && len(s.pending) > before
@@ -101,6 +107,15 @@ func (s *scanner) wrapped(l format.Line) bool {
 	f.Output += "\n" + l.Text
 	s.tool.refine(f)
 	return true
+}
+
+// instantiated moves a message about a template of a library to where the project uses that.
+func (s *scanner) instantiated(f *format.Finding) {
+	file, line, _, ok := format.SplitPlace(s.used)
+	if ok && f.File != "" && !format.Own(f.File) && format.Own(file) {
+		f.File, f.Line = file, line
+	}
+	s.used = ""
 }
 
 // maxMore is how many lines may follow a message.

@@ -61,7 +61,7 @@ func compilers() []tool {
 		},
 		{
 			name: "gcc", language: "c", kind: format.Build,
-			triggers: []string{": error: ", ": fatal error: ", "undefined reference to ", "multiple definition of ", "ld: cannot find -l"},
+			triggers: []string{": error: ", ": fatal error: ", "undefined reference to ", "multiple definition of ", "ld: cannot find -l", "required from here"},
 			patterns: []string{
 				`%f:%l:%c: %trror: %m`, `%f:%l:%c: fatal %trror: %m`, `%f:%l: %trror: %m`, `%f:%l: undefined reference to %m`, `%f:(%*[^)]): undefined reference to %m`,
 				`%f:%l: multiple definition of %m`, `%f:(%*[^)]): multiple definition of %m`, `cannot find -l%m`,

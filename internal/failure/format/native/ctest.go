@@ -44,6 +44,11 @@ func Formats() []format.Format {
 			Triggers: []string{"^Running ", "): error: in \"", "): fatal error: in \"", "^*** "},
 			New:      func(out *format.Sink) format.Scanner { return newBoost(out) },
 		},
+		{
+			Name: Sanitizer, Language: "c",
+			Triggers: []string{"ERROR: AddressSanitizer: ", "ERROR: LeakSanitizer: ", "WARNING: ThreadSanitizer: ", "WARNING: MemorySanitizer: ", ": runtime error: ", "== Invalid ", "== Conditional jump ", "== Use of uninitialised ", "== Syscall param ", "== Mismatched free", "== Process terminating ", "ly lost in "},
+			New:      func(out *format.Sink) format.Scanner { return &sanitizer{out: out} },
+		},
 	}
 }
 
@@ -242,6 +247,7 @@ func (c *ctest) fail(t *ctestCase) {
 	case "SEGFAULT", "Subprocess aborted", "ILLEGAL", "NUMERICAL", "Bus error":
 		f.Kind = format.Panic
 	}
+	describeSanitizer(&f, t.text.Lines())
 	if f.Message == "" {
 		f.Message = t.outcome
 	}

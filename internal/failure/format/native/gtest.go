@@ -140,7 +140,9 @@ func (g *googleTest) died() {
 		return
 	}
 	f := format.Finding{Kind: format.Panic, Test: testName(g.current), No: g.no, ErrorType: "crash"}
-	g.describe(&f)
+	if g.describe(&f); f.Assert.File == "" {
+		describeSanitizer(&f, g.text.Lines())
+	}
 	if f.Message == "" {
 		f.Message = "the test program ended within the test"
 	}
