@@ -3,10 +3,10 @@
 package history
 
 import (
-	"cmp"
 	"path"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -53,7 +53,7 @@ func Candidates(log string) (out []Commit, looked int) {
 			out = append(out, c)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Commit) int { return cmp.Compare(b.promise(), a.promise()) })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].promise() > out[j].promise() })
 	return out, looked
 }
 

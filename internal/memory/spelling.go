@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/regreen/regreen/internal/memory/rank"
@@ -78,20 +77,32 @@ func (s *spelt) List(ctx context.Context, tenant, cursor string, limit int) (Pag
 	if err != nil || len(older.Records) == 0 && older.Next == "" {
 		return page, err
 	}
-	all := append(page.Records, older.Records...)
-	slices.SortFunc(all, func(a, b Record) int { return strings.Compare(at(a), at(b)) })
 	// Of a list that goes on, what comes after its page is not known yet.
 	next := page.Next
 	if next == "" || older.Next != "" && older.Next < next {
 		next = older.Next
 	}
-	if next != "" {
-		all = slices.DeleteFunc(all, func(r Record) bool { return at(r) > next })
+	all := inOrder(page.Records, older.Records)
+	for next != "" && len(all) > 0 && at(all[len(all)-1]) > next {
+		all = all[:len(all)-1]
 	}
 	if limit = cmp.Or(max(limit, 0), DefaultLimit); len(all) > limit {
 		all, next = all[:limit], at(all[limit-1])
 	}
 	return Page{all, next}, nil
+}
+
+// inOrder puts two lists, each newest first, into one.
+func inOrder(a, b []Record) []Record {
+	var both []Record
+	for len(a) > 0 && len(b) > 0 {
+		if at(a[0]) < at(b[0]) {
+			both, a = append(both, a[0]), a[1:]
+		} else {
+			both, b = append(both, b[0]), b[1:]
+		}
+	}
+	return append(append(both, a...), b...)
 }
 
 func at(r Record) string { return Cursor(r.CreatedAt, r.ID) }

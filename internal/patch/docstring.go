@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/regreen/regreen/internal/patch/convention"
@@ -198,7 +199,7 @@ type edits []cutout
 
 // apply makes the changes, none of which touches another's lines.
 func (e edits) apply(lines []string) string {
-	slices.SortFunc(e, func(a, b cutout) int { return a.lines.Start - b.lines.Start })
+	sort.Slice(e, func(i, j int) bool { return e[i].lines.Start < e[j].lines.Start })
 	var out []string
 	at := 0
 	for _, c := range e {

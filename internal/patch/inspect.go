@@ -2,6 +2,7 @@ package patch
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/regreen/regreen/internal/patch/convention"
@@ -103,7 +104,7 @@ func (i inspection) violations() []Violation {
 		return []Violation{{Rule: string(convention.Test), Path: i.file.Path(), Detail: explain[string(convention.Test)]}}
 	}
 	found := slices.Concat(i.whole(), i.regions(), i.marks())
-	slices.SortStableFunc(found, func(a, b Violation) int { return a.Line - b.Line })
+	sort.SliceStable(found, func(i, j int) bool { return found[i].Line < found[j].Line })
 	return found
 }
 

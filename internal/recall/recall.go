@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/regreen/regreen/internal/embed"
@@ -123,7 +124,7 @@ func groups(r failure.Report) []group {
 		at[key] = len(out)
 		out = append(out, group{first: f, size: 1})
 	}
-	slices.SortStableFunc(out, func(a, b group) int { return b.size - a.size })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].size > out[j].size })
 	return out[:min(len(out), MaxGroups)]
 }
 
@@ -197,8 +198,9 @@ func (r Recaller) judge(a Asked, m memory.Match) judged {
 // choose keeps the matches that passed the gate, each record and each patch once, the
 // best of every group before the second of any.
 func choose(found []judged) ([]memory.Match, []Score) {
-	slices.SortStableFunc(found, func(a, b judged) int {
-		return cmp.Or(cmp.Compare(retired(a), retired(b)), cmp.Compare(a.place, b.place), cmp.Compare(strength(a), strength(b)))
+	sort.SliceStable(found, func(i, j int) bool {
+		a, b := &found[i], &found[j]
+		return cmp.Or(cmp.Compare(retired(*a), retired(*b)), cmp.Compare(a.place, b.place), cmp.Compare(strength(*a), strength(*b))) < 0
 	})
 	var shown []memory.Match
 	var scores []Score
@@ -276,7 +278,7 @@ func (r Recaller) Search(ctx context.Context, req Request, text string, k int) (
 	}
 	// The store's order is that of several rankings together; who reads the scores
 	// expects theirs.
-	slices.SortStableFunc(matches, func(a, b memory.Match) int { return cmp.Compare(b.Score, a.Score) })
+	sort.SliceStable(matches, func(i, j int) bool { return matches[i].Score > matches[j].Score })
 	return matches, off, nil
 }
 

@@ -1,7 +1,6 @@
 package qdrant
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -327,6 +326,6 @@ func with(f *qc.Filter, more ...*qc.Condition) *qc.Filter {
 	return &qc.Filter{Must: append(slices.Clone(f.GetMust()), more...)}
 }
 
-func newest(a, b stored) int {
-	return cmp.Compare(memory.Cursor(a.record.CreatedAt, a.record.ID), memory.Cursor(b.record.CreatedAt, b.record.ID))
+func newer(a, b stored) bool {
+	return memory.Cursor(a.record.CreatedAt, a.record.ID) < memory.Cursor(b.record.CreatedAt, b.record.ID)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"sort"
 
 	qc "github.com/qdrant/go-client/qdrant"
 
@@ -216,7 +217,7 @@ func (s *Store) List(ctx context.Context, tenant, cursor string, limit int) (mem
 		}
 		upTo, bounded = *oldest-1, true
 	}
-	slices.SortFunc(rest, newest)
+	sort.Slice(rest, func(i, j int) bool { return newer(rest[i], rest[j]) })
 	return pageOf(rest, limit), nil
 }
 

@@ -202,30 +202,37 @@ type Candidate struct {
 // the others of the same group add; trust, age and id break ties. Among exact hits
 // trust comes first, since they all fit equally well.
 func Order[T any](items []T, of func(T) Candidate) {
-	type place struct {
-		item  T
-		c     Candidate
-		score float64
-	}
-	places := make([]place, len(items))
-	groups := map[uint64][]float64{}
+	candidates := make([]Candidate, len(items))
 	for i, item := range items {
-		places[i] = place{item: item, c: of(item)}
-		groups[places[i].c.Group] = append(groups[places[i].c.Group], places[i].c.Fused)
+		candidates[i] = of(item)
+	}
+	ordered := make([]T, len(items))
+	for to, from := range order(candidates) {
+		ordered[to] = items[from]
+	}
+	copy(items, ordered)
+}
+
+// order returns the indices of candidates in their order: numbers, since a sort of its own
+// for each kind of item would be a good part of the program.
+func order(candidates []Candidate) []int {
+	groups := map[uint64][]float64{}
+	for _, c := range candidates {
+		groups[c.Group] = append(groups[c.Group], c.Fused)
 	}
 	for _, g := range groups {
 		slices.SortFunc(g, func(a, b float64) int { return cmp.Compare(b, a) })
 	}
-	for i := range places {
-		places[i].score = vote(places[i].c, groups)
+	indices, scores := make([]int, len(candidates)), make([]float64, len(candidates))
+	for i, c := range candidates {
+		indices[i], scores[i] = i, vote(c, groups)
 	}
-	slices.SortFunc(places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.c.How, b.c.How), cmp.Compare(b.score, a.score),
-			cmp.Compare(b.c.Trust, a.c.Trust), cmp.Compare(b.c.Created, a.c.Created), cmp.Compare(a.c.ID, b.c.ID))
+	slices.SortFunc(indices, func(i, j int) int {
+		a, b := &candidates[i], &candidates[j]
+		return cmp.Or(cmp.Compare(a.How, b.How), cmp.Compare(scores[j], scores[i]),
+			cmp.Compare(b.Trust, a.Trust), cmp.Compare(b.Created, a.Created), cmp.Compare(a.ID, b.ID))
 	})
-	for i, p := range places {
-		items[i] = p.item
-	}
+	return indices
 }
 
 func vote(c Candidate, groups map[uint64][]float64) float64 {

@@ -2,6 +2,7 @@ package relocate
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/regreen/regreen/internal/patch"
 )
@@ -102,7 +103,7 @@ func atSingle(blocks []block, places [][]int) ([]spot, error) {
 
 // apart sorts the spots, which must not overlap.
 func apart(spots []spot) ([]spot, error) {
-	slices.SortStableFunc(spots, func(a, b spot) int { return a.at - b.at })
+	sort.SliceStable(spots, func(i, j int) bool { return spots[i].at < spots[j].at })
 	for i := 1; i < len(spots); i++ {
 		if spots[i].at < spots[i-1].end() {
 			return nil, ErrNoPlace
