@@ -118,6 +118,10 @@ func TestInfra(t *testing.T) {
 		"killed compiler": {"example.com/app: /usr/local/go/pkg/tool/compile: signal: killed\n" + exit1, "memory"},
 		"no runner":       {"##[error]No runner matching the specified labels was found: big\n", "runner"},
 		"rate limit":      {"##[error]API rate limit exceeded for installation ID 1.\n", "rate-limit"},
+		"npm refused":     {"npm error code ECONNREFUSED\nnpm error syscall connect\n" + exit1, "network"},
+		"go module":       {"# x\nx.go:1:19: example.com/y@v1.0.0: Get \"https://proxy.example/y/@v/v1.0.0.zip\": dial tcp 10.0.0.1:443: connect: connection refused\nFAIL\tx [setup failed]\nFAIL\n" + exit1, "network"},
+		"go module, JSON": {`{"ImportPath":"x","Action":"build-output","Output":"# x\n"}` + "\n" + `{"ImportPath":"x","Action":"build-output","Output":"x.go:1:19: example.com/y@v1.0.0: Get \"https://proxy.example/y/@v/v1.0.0.zip\": net/http: TLS handshake timeout\n"}` + "\n" + `{"ImportPath":"x","Action":"build-fail"}` + "\n" + `{"Action":"fail","Package":"x","Elapsed":0,"FailedBuild":"x"}` + "\n" + exit1, "network"},
+		"missing tool":    {"/home/runner/work/_temp/1.sh: line 1: gotestsum: command not found\n##[error]Process completed with exit code 127.\n", "tool"},
 		"git":             {"fatal: unable to access 'https://git.example/x/': Could not resolve host: git.example\n##[error]The process '/usr/bin/git' failed with exit code 128\n", "network"},
 		"download action": {"##[error]Failed to download action 'https://api.example/x'. Error: Response status code does not indicate success: 503\n", "network"},
 	} {
@@ -130,6 +134,15 @@ func TestInfra(t *testing.T) {
 				t.Errorf("infra: %+v, want class %q", r.Infra, c.class)
 			}
 		})
+	}
+}
+
+// TestScriptWithoutItsTool: what a script of the project calls may be missing from its own
+// list of dependencies.
+func TestScriptWithoutItsTool(t *testing.T) {
+	r := mustParse(t, strings.NewReader(job(step("npm test", "> app@1.0.0 test\n> jest\n\nsh: jest: command not found\n##[error]Process completed with exit code 127.\n"))))
+	if r.InfraOnly() || len(r.Failures) != 1 || r.Failures[0].Message != "sh: jest: command not found" {
+		t.Errorf("failures %+v, infra %+v", r.Failures, r.Infra)
 	}
 }
 

@@ -163,6 +163,9 @@ func (b *builder) continues(l format.Line) bool {
 	return true
 }
 
+// notFetched is what go says of a module that it could not get over the network.
+var notFetched = regexp.MustCompile(`@v\S+: .*"?https?://.*(?:dial tcp|i/o timeout|TLS handshake timeout|connection re(?:fused|set)|no such host|: 50\d |unexpected EOF|context deadline exceeded)`)
+
 func (b *builder) flush() {
 	if b.pending == nil {
 		return
@@ -173,6 +176,11 @@ func (b *builder) flush() {
 		return
 	}
 	b.remember(f.Package)
+	if notFetched.MatchString(f.Message) {
+		f.Kind, f.ErrorType, f.Weak = format.Infra, "network", false
+		b.out.Fail(f)
+		return
+	}
 	if b.listed && slices.ContainsFunc(b.out.Findings, func(o format.Finding) bool { return o.File == f.File && o.Line == f.Line && o.Message == f.Message }) {
 		return
 	}

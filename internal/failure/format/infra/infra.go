@@ -42,6 +42,8 @@ var signs = []sign{
 	{"network", "npm ERR! network", ""},
 	{"network", "npm error network", ""},
 	{"network", "npm error code ETIMEDOUT", ""},
+	{"network", "npm error code ECONNREFUSED", ""},
+	{"network", "npm ERR! code ECONNREFUSED", ""},
 	{"network", "npm error code ECONNRESET", ""},
 	{"network", "npm error code E50", ""},
 	{"network", "npm ERR! code ETIMEDOUT", ""},
@@ -150,19 +152,37 @@ func Formats() []format.Format {
 	for _, s := range signs {
 		triggers = append(triggers, s.text)
 	}
+	triggers = append(triggers, notFound, exit127)
 	return []format.Format{{
 		Name: Name, Triggers: triggers,
 		New: func(out *format.Sink) format.Scanner { return &scanner{out: out} },
 	}}
 }
 
-type scanner struct{ out *format.Sink }
+// A step whose shell does not find a program ends with exit status 127. A script of the
+// project that does not find one is run by a shell of its own, "sh": that may be mended.
+const (
+	notFound = ": command not found"
+	exit127  = "Process completed with exit code 127"
+)
+
+type scanner struct {
+	out     *format.Sink
+	missing string // the last line that says that a program is not there
+}
 
 // maxSigns is how many are kept: the first tells what began it, and a retry loop
 // repeats the same for ever.
 const maxSigns = 50
 
 func (s *scanner) Line(l format.Line) bool {
+	switch {
+	case strings.HasSuffix(l.Text, notFound) && !strings.HasPrefix(l.Text, "sh: "):
+		s.missing = l.Trim
+	case strings.Contains(l.Text, exit127) && s.missing != "":
+		s.out.Fail(format.Finding{Framework: Name, Kind: format.Infra, ErrorType: "tool", Message: s.missing, Output: s.missing, No: l.No, Step: l.Step, Weak: !l.Error})
+		s.missing = ""
+	}
 	for _, g := range signs {
 		if strings.Contains(l.Text, g.text) && strings.Contains(l.Text, g.also) && len(s.out.Findings) < maxSigns {
 			s.out.Fail(format.Finding{Framework: Name, Kind: format.Infra, ErrorType: g.class, Message: l.Trim, Output: l.Text, No: l.No, Step: l.Step, Weak: !l.Error})
