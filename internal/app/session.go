@@ -561,6 +561,7 @@ func (s *session) finish(ctx context.Context, res pipeline.Result) (answer.Run, 
 			return d, fmt.Errorf("save the patch: %w", err)
 		}
 		d.Delivery = outcome.Patch
+		d.Apply = "git -C " + options.ShellWord(s.home.root) + " apply " + options.ShellWord(d.PatchFile)
 	}
 	if res.Proof != nil {
 		d.Repeat = s.cleanText(s.repetition().Verify(d.PatchFile))

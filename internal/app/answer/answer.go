@@ -57,6 +57,7 @@ type Run struct {
 	Delivery  outcome.Delivery
 	PatchFile string
 	RunDir    string
+	Apply     string // command that puts the patch into the checkout; "" if there is none
 	Repeat    string // command that makes the proof again; "" where nothing was proved
 	PR        publish.PullRequest
 	URL       string
@@ -163,6 +164,9 @@ func Print(out io.Writer, d Run) error {
 	}
 	if d.PatchFile != "" {
 		fmt.Fprintf(w, "patch           %s\n", d.PatchFile)
+	}
+	if d.Apply != "" && d.Delivery == outcome.Patch { // else it is on GitHub
+		fmt.Fprintf(w, "apply it        %s\n", d.Apply)
 	}
 	if d.Repeat != "" {
 		fmt.Fprintf(w, "prove it again  %s\n", d.Repeat)
