@@ -49,7 +49,7 @@ func TestCommandsWriteNothingOnCodeOfStrangers(t *testing.T) {
 				t.Errorf("%s: memory %s: status %d: %s", name, args[0], code, printed)
 			}
 		}
-		if code, printed := memoryCommand(t, environ, append([]string{"list"}, in...)...); code != 0 || !strings.Contains(printed, r.ID+"  ") || !strings.Contains(printed, " active ") || !strings.Contains(printed, "1 record ") {
+		if code, printed := memoryCommand(t, environ, append([]string{"list"}, in...)...); code != 0 || !strings.Contains(printed, r.ID[:8]+"  ") || !strings.Contains(printed, " active ") || !strings.Contains(printed, "1 record ") {
 			t.Errorf("%s: list: status %d: %s", name, code, printed)
 		}
 	}
