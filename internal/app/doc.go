@@ -65,10 +65,10 @@
 // # What the commands stand on
 //
 // [cli] is what the process gives a command, the ways in which it ends, and what may be
-// meant by a mistyped name. [console] is
-// how it speaks, to people and to programs. On these two stand [options], [checkout],
-// [backend], [ladder] with the models of a run, [answer], which shows what came of it, and
-// [logreport], which reads failures out of logs and is the command of "regreen report".
-// The commands that need no session are packages of their own: [memorycmd] for "regreen
-// memory", and [smoke], which tries the memory and the models alone.
+// meant by a mistyped name. [console] is how it speaks, to people and to programs. On
+// these two stand [options], [checkout], [backend], [ladder] with the models of a run,
+// [answer], which shows what came of it, and [logreport], which reads failures out of
+// logs and is the command of "regreen report". The commands that need no session are
+// packages of their own: [memorycmd] for "regreen memory", and [smoke], which tries the
+// memory and the models alone.
 package app
