@@ -16,7 +16,7 @@ import (
 )
 
 // openHost signs in to GitHub for a run that means to publish, unless that was done.
-func (s *session) openHost(context.Context) error {
+func (s *session) openHost(ctx context.Context) error {
 	if !s.flags.Publish || s.host != nil {
 		return nil
 	}
@@ -27,12 +27,32 @@ func (s *session) openHost(context.Context) error {
 	if !strings.Contains(s.event.Repo, "/") {
 		return cli.Usagef("--publish needs a repository: the checkout has no remote origin such as https://github.com/OWNER/NAME")
 	}
+	if err := s.hasBase(ctx); err != nil {
+		return err
+	}
 	host, err := ghapi.New(ghapi.Config{APIURL: s.event.APIURL, ServerURL: s.event.ServerURL, Repo: s.event.Repo, Token: token,
 		Runner: runnerToken(s.env), SignCommits: s.flags.Sign, Environ: s.env.Environ})
 	if err != nil {
 		return fmt.Errorf("sign in to GitHub: %w", err)
 	}
 	s.host = host
+	return nil
+}
+
+// hasBase finds out before anything is spent whether a pull request can be opened: it
+// needs a branch to go to, whose last commit is the one that failed.
+func (s *session) hasBase(ctx context.Context) error {
+	branch := s.event.HeadRef
+	if cmp.Or(s.flags.Base, branch, s.event.Default) == "" {
+		return cli.Usagef("--publish: no branch is checked out, name the one to open the pull request against with --base-branch")
+	}
+	if s.event.RunID != 0 || branch == "" {
+		return nil // GitHub has said where the branch is
+	}
+	known, err := s.work.Git(ctx, "rev-parse", "--verify", "--quiet", "refs/remotes/origin/"+branch)
+	if at := strings.TrimSpace(string(known)); err == nil && at != s.work.Head() {
+		return cli.Usagef("--publish: %s is at %.12s here and at %.12s on origin, as far as this checkout knows: push or pull first", branch, s.work.Head(), at)
+	}
 	return nil
 }
 

@@ -153,6 +153,12 @@ func Print(out io.Writer, d Run) error {
 	for _, r := range d.Res.Reused {
 		fmt.Fprintf(w, "reused          %s (%s, score %.4f): %s\n", r.Record.ID, r.MatchedBy, r.Score, r.How)
 	}
+	switch p := d.Posted; {
+	case p.Number > 0:
+		fmt.Fprintf(w, "pull request    %s\n", p.URL)
+	case p.Branch != "":
+		fmt.Fprintf(w, "branch          %s\nopen it         %s\n", p.Branch, p.URL)
+	}
 	if d.Res.Record != nil {
 		fmt.Fprintf(w, "remembered      %s\n", d.Res.Record.ID)
 	}
