@@ -178,7 +178,8 @@ func row(r memory.Record) string {
 	if r.Origin.Actor != "" {
 		from = scrub.Line(r.Origin.Repo+" by "+r.Origin.Actor, fromWidth)
 	}
-	return head + scrub.Line(from+": "+r.Fix.Description, rowWidth-len(head))
+	subject, _, _ := strings.Cut(strings.TrimSpace(r.Fix.Description), "\n") // of a person's commit
+	return head + scrub.Line(from+": "+subject, rowWidth-len(head))
 }
 
 func newShow(e cli.Env, f *memoryFlags) *cobra.Command {

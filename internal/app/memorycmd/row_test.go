@@ -21,9 +21,14 @@ func TestRow(t *testing.T) {
 		"long": {func(r *memory.Record) {
 			r.Origin.Repo, r.Origin.Actor, r.Fix.Description, r.Status = long, long, long, memory.Quarantined
 		}, "verified quarantined 日本"},
-		"lines": {func(r *memory.Record) { r.Fix.Description, r.Origin.Actor = "a\nb", "::error::x\r\nz" }, "acme/app by ::error::x z: a b"},
+		"lines": {func(r *memory.Record) {
+			r.Fix.Description, r.Origin.Actor = " \na\rb\nSigned-off-by: x", "::error::x\r\nz"
+		}, "acme/app by ::error::x z: a b"},
 	} {
 		got := row(memorytest.New("acme", "Alpha", test.change))
+		if strings.Contains(got, "Signed") {
+			t.Errorf("%s: %q", name, got)
+		}
 		if n := utf8.RuneCountInString(got); n > rowWidth || strings.Contains(got, "\n") {
 			t.Errorf("%s: %d columns: %q", name, n, got)
 		}
