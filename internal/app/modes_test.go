@@ -41,6 +41,9 @@ func TestModesByHand(t *testing.T) {
 	if code != 0 || len(pulls) != 1 || pulls[0].Draft || !strings.Contains(stdout, `"delivery": "pull-request"`) || w.repo.Head("regreen-memory") == "" {
 		t.Fatalf("publish: exit %d, pull requests %+v\n%s\n%s", code, pulls, stdout, stderr)
 	}
+	if !strings.Contains(pulls[0].Body, `"tenant":"acme"`) {
+		t.Error("what is published by hand is not remembered for the owner of the repository, as what a workflow publishes is")
+	}
 	if strings.Contains(pulls[0].Body, "runner's own token") {
 		t.Error("a person's token is taken for the runner's")
 	}

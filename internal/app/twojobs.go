@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -138,7 +139,8 @@ func (a *step) desk() (*session, error) {
 	if s.policy, err = f.Policy(); err != nil {
 		return nil, err
 	}
-	s.tenant = backend.TenantOf(a.env, f.Place, "")
+	owner, _, _ := strings.Cut(a.event.Repo, "/")
+	s.tenant = backend.TenantOf(a.env, f.Place, owner)
 	return s, nil
 }
 
