@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/regreen/regreen/internal/app/answer"
 	"github.com/regreen/regreen/internal/app/cli"
+	"github.com/regreen/regreen/internal/app/console"
 	"github.com/regreen/regreen/internal/app/logreport"
 	"github.com/regreen/regreen/internal/app/memorycmd"
 	"github.com/regreen/regreen/internal/app/smoke"
@@ -90,7 +93,7 @@ rerunning the tests, remembers what it proved, and opens a pull request.`,
 	root.SetOut(e.Stdout)
 	root.SetErr(e.Stderr)
 	root.SetVersionTemplate("regreen {{.Version}}\n")
-	root.SetFlagErrorFunc(cli.FlagMistake)
+	root.SetFlagErrorFunc(flagMistake(e))
 	for _, g := range groups() {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, add := range g.commands {
@@ -101,6 +104,18 @@ rerunning the tests, remembers what it proved, and opens a pull request.`,
 	}
 	root.AddCommand(newVersion(e))
 	return root
+}
+
+// flagMistake says what is wrong with a flag, also to a program that wants JSON of a
+// command whose answer is a run's.
+func flagMistake(e cli.Env) func(*cobra.Command, error) error {
+	return func(c *cobra.Command, err error) error {
+		err = cli.FlagMistake(c, err)
+		if slices.Contains(e.Args, "--json") && slices.Contains([]string{"run", "learn", "propose", "publish", "feedback"}, c.Name()) {
+			err = errors.Join(err, console.JSON(e.Stdout, answer.Broken(err)))
+		}
+		return err
+	}
 }
 
 // group are commands that stand together in the help.
