@@ -22,7 +22,7 @@ import (
 )
 
 // ErrNoCommand says that no test command was given and none could be guessed.
-var ErrNoCommand = errors.New("no test command: name it with --test")
+var ErrNoCommand = errors.New("no test command: name it with --test; no go.mod, package.json, Makefile or the like says it, here or further up")
 
 // ErrNotRunnable says that the shell found no such program, or may not run it: the
 // tests were never started.

@@ -3,6 +3,7 @@ package check
 import (
 	"encoding/json"
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/regreen/regreen/internal/workspace"
@@ -25,6 +26,17 @@ var manifests = []struct {
 	{"pyproject.toml", pyproject},
 	{"tox.ini", always("python -m pytest")},
 	{"setup.py", always("python -m pytest")},
+	{"Makefile", makefile}, // last: what it runs is not seen, where another one says it
+}
+
+// makeTest matches the target test of a Makefile, and no variable of that name.
+var makeTest = regexp.MustCompile(`(?m)^test[ \t]*::?(?:[^=]|$)`)
+
+func makefile(data []byte) string {
+	if makeTest.Match(data) {
+		return "make test"
+	}
+	return ""
 }
 
 func always(command string) func([]byte) string { return func([]byte) string { return command } }

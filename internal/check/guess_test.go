@@ -48,6 +48,11 @@ func TestGuess(t *testing.T) {
 			t.Errorf("%s: %q, want %q", dir, got, want)
 		}
 	}
+	for text, want := range map[string]string{"test:\n\tgo test\n": "make test", "all: test\n\ntest :: build\n": "make test", "test := 1\nall:\n": "", "testing:\n": "", "all:\n\ttest: 1\n": ""} {
+		if command, _, _ := Guess(checkout(t, ".", map[string]string{"Makefile": text}), "."); command != want {
+			t.Errorf("%q: %q, want %q", text, command, want)
+		}
+	}
 	if command, _, in := Guess(checkout(t, ".", map[string]string{"docs/a.md": "x"}), "docs"); command != "" || in != "" {
 		t.Errorf("without a manifest: %q in %q", command, in)
 	}
