@@ -43,10 +43,22 @@ func goParts(argv []string, fs []failure.Failure) (out, pkgs []string, ok bool) 
 	return out, pkgs, true
 }
 
-// valueFlags are the flags of go test whose value is the next word.
-var valueFlags = map[string]bool{"tags": true, "timeout": true, "p": true, "cpu": true, "parallel": true, "count": true,
-	"skip": true, "mod": true, "modfile": true, "ldflags": true, "gcflags": true, "coverprofile": true, "covermode": true,
-	"coverpkg": true, "exec": true, "vet": true, "shuffle": true, "C": true, "o": true, "overlay": true}
+// valueFlags are the flags of go test whose value may be the next word.
+var valueFlags = words(
+	"asmflags", "bench", "benchtime", "blockprofile", "blockprofilerate", "buildmode", "C", "compiler", "count", "covermode", "coverpkg",
+	"coverprofile", "cpu", "cpuprofile", "exec", "fuzz", "fuzzminimizetime", "fuzztime", "gccgoflags", "gcflags", "installsuffix", "ldflags",
+	"memprofile", "memprofilerate", "mod", "modfile", "mutexprofile", "mutexprofilefraction", "o", "outputdir", "overlay", "p", "parallel",
+	"pgo", "pkgdir", "shuffle", "skip", "tags", "timeout", "toolexec", "trace", "vet",
+)
+
+// words is a set of them.
+func words(list ...string) map[string]bool {
+	all := make(map[string]bool, len(list))
+	for _, w := range list {
+		all[w] = true
+	}
+	return all
+}
 
 // goPattern matches the top-level tests of fs: a subtest is run with its
 // siblings, since each level of a -run pattern applies to every test.
@@ -97,17 +109,57 @@ func pytestOptions(argv []string) ([]string, bool) {
 	default:
 		return nil, false
 	}
-	out := slices.Clone(argv[:head])
-	for _, a := range argv[head:] {
-		switch {
-		case strings.HasPrefix(a, "-k"), strings.HasPrefix(a, "-m"), a == "-n", strings.HasPrefix(a, "--lf"), a == "--":
-			return nil, false // another selection is in force, or workers that reorder
-		case strings.HasPrefix(a, "-"):
-			out = append(out, a)
+	if slices.ContainsFunc(argv[head:], func(a string) bool {
+		return strings.HasPrefix(a, "-k") || strings.HasPrefix(a, "-m") || strings.HasPrefix(a, "--lf") || strings.HasPrefix(a, "--sw") ||
+			strings.HasPrefix(a, "--stepwise") || a == "--"
+	}) {
+		return nil, false // another selection is in force
+	}
+	options, ok := withoutPaths(argv[head:], pytestValues, pytestSwitch)
+	return append(slices.Clone(argv[:head]), options...), ok
+}
+
+// withoutPaths leaves the options of a command, and the words that are their values. An
+// option that is in neither list may take the word behind it or not: ok is false then.
+func withoutPaths(argv []string, values map[string]bool, switches *regexp.Regexp) (out []string, ok bool) {
+	for i := 0; i < len(argv); i++ {
+		a := argv[i]
+		if !strings.HasPrefix(a, "-") {
+			continue
+		}
+		out = append(out, a)
+		switch isLast := i+1 == len(argv) || strings.HasPrefix(argv[i+1], "-"); {
+		case isLast, strings.Contains(a, "="), switches.MatchString(a):
+		case values[a]:
+			i++
+			out = append(out, argv[i])
+		default:
+			return nil, false
 		}
 	}
 	return out, true
 }
+
+// pytestValues are the options of pytest and of its usual plugins whose value may be the
+// next word.
+var pytestValues = words(
+	"-c", "-n", "-o", "-p", "-r", "-W", "--assert", "--basetemp", "--base-url", "--benchmark-json", "--browser", "--capture",
+	"--code-highlight", "--color", "--config-file", "--confcutdir", "--count", "--cov", "--cov-config", "--cov-context",
+	"--cov-fail-under", "--cov-precision", "--cov-report", "--debug", "--deselect", "--dist", "--doctest-glob", "--doctest-report",
+	"--driver", "--ds", "--durations", "--durations-min", "--html", "--hypothesis-profile", "--hypothesis-seed", "--ignore",
+	"--ignore-glob", "--import-mode", "--junit-prefix", "--junit-xml", "--junitxml", "--junitprefix", "--lfnf", "--log-auto-indent",
+	"--log-cli-date-format", "--log-cli-format", "--log-cli-level", "--log-date-format", "--log-disable", "--log-file",
+	"--log-file-date-format", "--log-file-format", "--log-file-level", "--log-file-mode", "--log-format", "--log-level",
+	"--max-warnings", "--maxfail", "--maxprocesses", "--numprocesses", "--override-ini", "--pdbcls", "--pythonwarnings",
+	"--random-order-bucket", "--random-order-seed", "--randomly-seed", "--report-chars", "--reruns", "--reruns-delay", "--rootdir",
+	"--show-capture", "--splits", "--group", "--tb", "--timeout", "--timeout-method", "--tx", "--verbosity",
+)
+
+// pytestSwitch matches those that take no word.
+var pytestSwitch = regexp.MustCompile(`^(-[vqsxl]+|-[rnpWo].+|--(verbose|quiet|exitfirst|showlocals|no-showlocals|no-header|no-summary|strict|strict-markers|strict-config|full-trace|` +
+	`cache-clear|disable-warnings|disable-pytest-warnings|doctest-modules|doctest-ignore-import-errors|doctest-continue-on-failure|runxfail|keep-duplicates|noconftest|` +
+	`continue-on-collection-errors|collect-in-virtualenv|setup-show|xfail-tb|force-short-summary|no-fold-skipped|disable-plugin-autoload|pyargs|no-cov|no-cov-on-fail|cov-append|` +
+	`cov-branch|cov-reset|forked|boxed|reuse-db|create-db|nomigrations|no-migrations|self-contained-html|benchmark-skip|benchmark-disable))$`)
 
 // unittest names the tests as module.Class.method, to discover as a pattern: it alone
 // knows where the modules are.
@@ -123,7 +175,7 @@ func unittest(argv []string, fs []failure.Failure) ([]string, bool) {
 	}
 	for _, a := range argv[3:] {
 		switch {
-		case a == "-k" || !discover && (a == "-s" || a == "-p" || a == "-t"):
+		case a == "-k" || !discover && (a == "-s" || a == "-p" || a == "-t" || a == "--durations"):
 			return nil, false
 		case a == "-v" || a == "-q":
 		case discover || strings.HasPrefix(a, "-"):
@@ -157,9 +209,12 @@ func cargoTest(argv []string, fs []failure.Failure) ([]string, bool) {
 	if !hasPrefix(argv, "cargo", "test") || slices.Contains(argv, "--") {
 		return nil, false
 	}
-	for _, a := range argv[2:] {
-		if !strings.HasPrefix(a, "-") {
-			return nil, false // a filter, or the value of a flag: not told apart here
+	for i := 2; i < len(argv); i++ {
+		switch {
+		case cargoValues[argv[i]]:
+			i++
+		case !strings.HasPrefix(argv[i], "-"):
+			return nil, false // a filter, or the value of a flag that is not known
 		}
 	}
 	for _, f := range fs {
@@ -169,6 +224,10 @@ func cargoTest(argv []string, fs []failure.Failure) ([]string, bool) {
 	}
 	return append(append(slices.Clone(argv), "--", "--exact"), testNames(fs)...), true
 }
+
+// cargoValues are the options of cargo test whose value is the next word.
+var cargoValues = words("-p", "--package", "--exclude", "-F", "--features", "--bin", "--example", "--test", "--bench", "-j", "--jobs", "--profile",
+	"--target", "--target-dir", "--manifest-path", "--message-format", "--color", "--config", "-Z", "-C")
 
 // nodeTest adds a name pattern for each test; the files stay as they are.
 func nodeTest(argv []string, fs []failure.Failure) ([]string, bool) {
