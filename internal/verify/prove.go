@@ -296,12 +296,21 @@ func (t *trial) afresh(ctx context.Context) (bool, error) {
 // again reports whether one more run with the patch passes, and counts it. reason says
 // how many it cured, of how many, and which not.
 func (t *trial) again(run check.Run, reason string) bool {
-	if n := t.count(run); n < len(t.b.Targets) || !run.Passed() {
+	if n := t.count(run); n < len(t.b.Targets) || !run.Passed() && !t.alone(run) {
 		t.fail(Flaky, reason, n, len(t.b.Targets), t.notCured())
 		return false
 	}
 	t.passes++
 	return true
+}
+
+// alone reports whether a run of the targets alone shows each of them pass, whatever its
+// exit status: with a threshold for coverage, say, a few tests cannot end well. That all
+// is well the whole command says, which has exited with 0.
+func (t *trial) alone(run check.Run) bool {
+	_, proven := t.curedIn(run)
+	return run.Targeted && !run.TimedOut && proven &&
+		!slices.ContainsFunc(run.Report.Failures, func(f failure.Failure) bool { return f.Test != "" })
 }
 
 // notCured names the targets that the last run did not cure.
