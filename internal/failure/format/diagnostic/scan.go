@@ -1,6 +1,7 @@
 package diagnostic
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -145,12 +146,30 @@ func (s *scanner) goesOn(l format.Line) bool {
 		f.Message = l.Trim
 	case strings.HasSuffix(first, ";") && isDetail(l.Trim): // scalac
 		f.Message += "\n" + l.Trim
+	case isUnexplained(first) && below(f.Output): // javac
+		f.Message += "\n" + strings.Join(strings.Fields(l.Trim), " ")
 	case strings.HasPrefix(l.Trim, "attempting to ") && strings.Contains(first, " cannot "): // javac
 		f.Message += "\n" + l.Trim
 	case first == "cannot find symbol" && strings.HasPrefix(l.Trim, "symbol:"): // javac
 		f.Message += "\n" + strings.Join(strings.Fields(l.Trim), " ")
 	}
 	return true
+}
+
+// unexplained begins the messages of javac whose reason stands below them.
+var unexplained = regexp.MustCompile(`^(?:incompatible types: )?(?:invalid (?:method|constructor) reference|bad return type in |inference variable |cannot infer type)|^no suitable (?:method|constructor) found`)
+
+func isUnexplained(message string) bool { return unexplained.MatchString(message) }
+
+// below reports whether the last line of an output is one of the reason, which stands
+// below the quoted source, and where Maven prints it below the message. What javac explains
+// of its type variables comes behind it.
+func below(output string) bool {
+	lines := strings.Split(output, "\n")
+	if strings.Contains(output, "\n  where ") {
+		return false
+	}
+	return strings.HasPrefix(output, "[ERROR] ") || slices.ContainsFunc(lines[:len(lines)-1], func(l string) bool { return strings.TrimSpace(l) == "^" })
 }
 
 // isDetail reports whether a line says what scalac found, and what it wants.
