@@ -282,8 +282,8 @@ func (m *merger) uncounted(in Input, r *reading) bool {
 	return false
 }
 
-// known reports whether the same failure stands in the report already: a job's log may
-// show it in two forms, and a result file shows what the log does. source tells those
+// known reports whether the same failure stands in the report already, but for noise such
+// as addresses: a job's log may show it in two forms, or of two runs, and a result file shows what the log does. source tells those
 // forms apart.
 func (m *merger) known(f Failure, unit string, source int) bool {
 	if f.Test != "" {
@@ -293,7 +293,7 @@ func (m *merger) known(f Failure, unit string, source int) bool {
 		}
 		m.sources[name] = source
 	}
-	key := strings.Join([]string{f.Job, f.Package, f.Test, f.File, fmt.Sprint(f.Line), f.ErrorType, f.Message, unit}, "\x00")
+	key := strings.Join([]string{f.Job, f.Package, f.Test, f.File, fmt.Sprint(f.Line), f.ErrorType, f.Signature.Exact, unit}, "\x00")
 	if m.seen[key] {
 		return true
 	}

@@ -224,7 +224,7 @@ func describeNextest(f *format.Finding, p *problem, output string) {
 func describePytest(f *format.Finding, p *problem) {
 	python.Describe(f, strings.Split(strings.ToValidUTF8(p.text.String(), "\uFFFD"), "\n"))
 	if f.Message == "" {
-		f.ErrorType, f.Message = classAndMessage(p.message)
+		f.ErrorType, f.Message = classAndMessage(strings.TrimSpace(p.message))
 	}
 }
 

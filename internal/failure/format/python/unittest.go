@@ -143,6 +143,7 @@ func (u *unittest) fail(r *report) {
 		lines = lines[i:]
 	}
 	Describe(&f, lines)
+	f.Message = format.Join(append([]string{f.Message}, belowError(lines, f.Message)...))
 	if f.ErrorType == "" && strings.Contains(f.Output, "Failed doctest test for") {
 		f.ErrorType, f.Message = "doctest", doctestMessage(lines)
 		f.File, f.Line = doctestPlace(lines)
@@ -251,4 +252,24 @@ func (u *unittest) End() {
 	if len(u.reports) > 0 {
 		u.close(format.NoTotals())
 	}
+}
+
+// belowError returns what follows the first line of an error, such as how two values
+// differ, up to the output that -b or nose held back. Of a chain it is the last error's.
+func belowError(lines []string, message string) []string {
+	at := -1
+	for i, l := range lines {
+		if l != "" && l[0] != ' ' && message != "" && strings.HasSuffix(l, message) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return nil
+	}
+	for i, l := range lines[at+1:] {
+		if l == "Stdout:" || l == "Stderr:" || strings.Contains(l, ">> begin captured ") {
+			return lines[at+1 : at+1+i]
+		}
+	}
+	return lines[at+1:]
 }
