@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/regreen/regreen/internal/actions"
@@ -129,6 +130,18 @@ func (d Run) Unfixed() bool {
 // long texts, and in the end how it ended, which is then in sight.
 func Print(out io.Writer, d Run) error {
 	w := actions.NewLog(out)
+	d.printTexts(w)
+	fmt.Fprintln(w)
+	for _, r := range d.rows() {
+		if _, err := fmt.Fprintf(w, "%-15s %s\n", r.name, r.value); err != nil {
+			return err
+		}
+	}
+	return w.Close()
+}
+
+// printTexts prints what takes many lines.
+func (d Run) printTexts(w io.Writer) {
 	if d.PR.Title != "" {
 		fmt.Fprintf(w, "\n--- the pull request%s ---\n%s\nbranch %s\n\n%s--- end of the pull request ---\n", opened(d), d.PR.Title, d.PR.Branch, d.PR.Body)
 	}
@@ -138,47 +151,50 @@ func Print(out io.Writer, d Run) error {
 	if d.Change.Diagnosis != "" {
 		fmt.Fprintf(w, "\n--- the diagnosis; nothing of it was proved ---\n%s\n--- end of the diagnosis ---\n", strings.TrimSpace(d.Change.Diagnosis))
 	}
-	_, err := fmt.Fprintf(w, "\noutcome         %s\nreason          %s\n", d.Res.Outcome, d.Res.Reason)
-	if err != nil {
-		return err
-	}
+}
+
+// row is a line of the block at the end.
+type row struct{ name, value string }
+
+// rows are the lines of the block at the end, without those that have nothing to say.
+func (d Run) rows() []row {
+	list := []row{{"outcome", string(d.Res.Outcome)}, {"reason", d.Res.Reason}}
 	for _, line := range failures(d.Change.Report.Failures) {
-		fmt.Fprintf(w, "failure         %s\n", line)
+		list = append(list, row{"failure", line})
 	}
 	if p := d.Res.Proof; p != nil {
 		e := p.Evidence()
-		fmt.Fprintf(w, "evidence        without the patch it %s; with it %s\n", publish.Failed(e), publish.Passed(e))
+		list = append(list, row{"evidence", "without the patch it " + publish.Failed(e) + "; with it " + publish.Passed(e)})
 	}
-	fmt.Fprintf(w, "model requests  %s\n", spent(d.Res.Usage))
+	list = append(list, row{"model requests", spent(d.Res.Usage)})
 	for _, r := range d.Res.Reused {
-		fmt.Fprintf(w, "reused          %s (%s, score %.4f): %s\n", r.Record.ID, r.MatchedBy, r.Score, r.How)
+		list = append(list, row{"reused", fmt.Sprintf("%s (%s, score %.4f): %s", r.Record.ID, r.MatchedBy, r.Score, r.How)})
 	}
+	list = append(list, d.posted()...)
+	if d.Res.Record != nil {
+		list = append(list, row{"remembered", d.Res.Record.ID})
+	}
+	list = append(list, row{"what next", d.Change.Next(publish.Flag)})
+	for _, n := range d.Res.Notes {
+		list = append(list, row{"note", n})
+	}
+	list = append(list, row{"patch", d.PatchFile})
+	if d.Delivery == outcome.Patch { // else it is on GitHub
+		list = append(list, row{"apply it", d.Apply})
+	}
+	list = append(list, row{"prove it again", d.Repeat}, row{"run folder", d.RunDir})
+	return slices.DeleteFunc(list, func(r row) bool { return r.value == "" })
+}
+
+// posted says what is on GitHub now.
+func (d Run) posted() []row {
 	switch p := d.Posted; {
 	case p.Number > 0:
-		fmt.Fprintf(w, "pull request    %s\n", p.URL)
+		return []row{{"pull request", p.URL}}
 	case p.Branch != "":
-		fmt.Fprintf(w, "branch          %s\nopen it         %s\n", p.Branch, p.URL)
+		return []row{{"branch", p.Branch}, {"open it", p.URL}}
 	}
-	if d.Res.Record != nil {
-		fmt.Fprintf(w, "remembered      %s\n", d.Res.Record.ID)
-	}
-	if next := d.Change.Next(publish.Flag); next != "" {
-		fmt.Fprintf(w, "what next       %s\n", next)
-	}
-	for _, n := range d.Res.Notes {
-		fmt.Fprintf(w, "note            %s\n", n)
-	}
-	if d.PatchFile != "" {
-		fmt.Fprintf(w, "patch           %s\n", d.PatchFile)
-	}
-	if d.Apply != "" && d.Delivery == outcome.Patch { // else it is on GitHub
-		fmt.Fprintf(w, "apply it        %s\n", d.Apply)
-	}
-	if d.Repeat != "" {
-		fmt.Fprintf(w, "prove it again  %s\n", d.Repeat)
-	}
-	fmt.Fprintf(w, "run folder      %s\n", d.RunDir)
-	return w.Close()
+	return nil
 }
 
 // failures are the first of what failed, a line each.
