@@ -47,19 +47,49 @@ func plainWords(command string) ([]string, bool) {
 	return words, err == nil && len(words) > 0
 }
 
-// wrappers start another program with the rest of their arguments.
-var wrappers = [][]string{
-	{"uv", "run"}, {"poetry", "run"}, {"pipenv", "run"}, {"pdm", "run"}, {"hatch", "run"}, {"rye", "run"},
-	{"bundle", "exec"}, {"npx"}, {"pnpm", "exec"}, {"yarn", "exec"}, {"bunx"}, {"time"},
+// wrapper starts another program with the rest of its arguments.
+type wrapper struct {
+	start    []string
+	switches map[string]bool // its own options that take no word
+	values   map[string]bool // and those that take the next one
 }
 
-func unwrap(words []string) (wrap, argv []string) {
+var wrappers = []wrapper{
+	{[]string{"uv", "run"}, words("--active", "--all-extras", "--all-groups", "--all-packages", "--dev", "--exact", "--frozen", "--isolated",
+		"--locked", "--managed-python", "--native-tls", "--no-cache", "--no-default-groups", "--no-dev", "--no-editable", "--no-env-file", "--no-progress",
+		"--no-project", "--no-sync", "--offline", "--only-dev", "--quiet", "--verbose", "-n", "-q", "-v"),
+		words("--directory", "--env-file", "--extra", "--group", "--index-url", "--no-extra", "--no-group", "--only-group", "--package", "--project",
+			"--python", "--resolution", "--with", "--with-editable", "--with-requirements", "-p")},
+	{[]string{"npx"}, words("--no", "--no-install", "--yes", "-y"), nil},
+	{start: []string{"poetry", "run"}}, {start: []string{"pipenv", "run"}}, {start: []string{"pdm", "run"}}, {start: []string{"hatch", "run"}},
+	{start: []string{"rye", "run"}}, {start: []string{"bundle", "exec"}}, {start: []string{"pnpm", "exec"}}, {start: []string{"yarn", "exec"}},
+	{start: []string{"bunx"}}, {start: []string{"time"}},
+}
+
+// unwrap parts what starts a tool from the tool. Where an option is not known, nobody can
+// tell where the tool begins: all of it is taken for the tool.
+func unwrap(argv []string) (wrap, tool []string) {
 	for _, w := range wrappers {
-		if hasPrefix(words, w...) && len(words) > len(w) && !strings.HasPrefix(words[len(w)], "-") {
-			return words[:len(w)], words[len(w):]
+		if !hasPrefix(argv, w.start...) {
+			continue
+		}
+		i := len(w.start)
+		for i < len(argv) && strings.HasPrefix(argv[i], "-") {
+			name, _, joined := strings.Cut(argv[i], "=")
+			switch {
+			case w.switches[argv[i]], joined && w.values[name]:
+				i++
+			case w.values[name]:
+				i += 2
+			default:
+				return nil, argv
+			}
+		}
+		if i < len(argv) {
+			return argv[:i], argv[i:]
 		}
 	}
-	return nil, words
+	return nil, argv
 }
 
 // with is the whole command with other words for the tool.

@@ -58,6 +58,8 @@ func TestDerive(t *testing.T) {
 		{"dotnet", "dotnet test -c Release", "dotnet test -c Release --filter 'FullyQualifiedName=A.CartTests.Adds|FullyQualifiedName=A.CartTests.Even'", []failure.Failure{fail("dotnet", "", "A.CartTests.Adds"), fail("dotnet", "", "A.CartTests.Even(i: 3)")}},
 		{"ctest", "cmake --build build && ctest --test-dir build", "cmake --build build && ctest --test-dir build -R '^(sum\\.add)$'", []failure.Failure{fail("ctest", "", "sum.add")}},
 		{"nextest", "cargo nextest run", "cargo nextest run -E 'test(=a::b) + test(=c)'", []failure.Failure{fail("nextest", "x", "a::b"), fail("nextest", "x", "c")}},
+		{"a wrapper with options", "uv run --frozen --extra test --python=3.12 pytest -q", "uv run --frozen --extra test --python=3.12 pytest -q t.py::test_x", []failure.Failure{fail("pytest", "", "t.py::test_x")}},
+		{"npx with an option", "npx --no-install jest", "npx --no-install jest --verbose -t '^(a)$'", []failure.Failure{fail("jest", "", "a")}},
 		{"a wrapper", "cd sub && uv run pytest -q", "cd sub && uv run pytest -q t.py::test_x", []failure.Failure{fail("pytest", "", "t.py::test_x")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -86,6 +88,8 @@ func TestDeriveRefuses(t *testing.T) {
 		{"pytest -k slow", fail("pytest", "", "t.py::test_x")},
 		{"pytest", fail("pytest", "", "t.py")},
 		{"pytest --of-the-project tests", fail("pytest", "", "t.py::test_x")}, // its value, or a path?
+		{"uv run --of-tomorrow x pytest", fail("pytest", "", "t.py::test_x")},
+		{"uv run --frozen", fail("pytest", "", "t.py::test_x")},
 		{"pytest --sw", fail("pytest", "", "t.py::test_x")},
 		{"python3 -m unittest --durations 5 test_x", fail("unittest", "", "m.C.t")},
 		{"python3 -m unittest discover -k C", fail("unittest", "", "m.C.t")},
