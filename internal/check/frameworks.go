@@ -16,7 +16,8 @@ func goTest(argv []string, fs []failure.Failure) ([]string, bool) {
 	return append(append(out, "-run", goPattern(fs)), pkgs...), ok
 }
 
-// goParts are "go test" with its flags, and the packages of fs.
+// goParts are "go test" with its flags, and the packages of fs with the flags that are for
+// the tests themselves.
 func goParts(argv []string, fs []failure.Failure) (out, pkgs []string, ok bool) {
 	if !hasPrefix(argv, "go", "test") {
 		return nil, nil, false
@@ -30,18 +31,28 @@ func goParts(argv []string, fs []failure.Failure) (out, pkgs []string, ok bool) 
 		}
 	}
 	out = []string{"go", "test"}
-	for i := 2; i < len(argv) && strings.HasPrefix(argv[i], "-"); i++ {
-		if argv[i] == "-args" || strings.HasPrefix(argv[i], "-run") || strings.HasPrefix(argv[i], "--run") {
+	var own []string // flags of the tests themselves: go takes no word behind one for a package
+	for i := 2; i < len(argv); i++ {
+		name, _, joined := strings.Cut(strings.TrimLeft(argv[i], "-"), "=")
+		switch {
+		case !strings.HasPrefix(argv[i], "-"): // a package
+		case name == "args" || name == "run":
 			return nil, nil, false
-		}
-		out = append(out, argv[i])
-		if valueFlags[strings.TrimLeft(argv[i], "-")] && i+1 < len(argv) {
+		case valueFlags[name] && !joined && i+1 < len(argv):
+			out = append(out, argv[i], argv[i+1])
 			i++
+		case valueFlags[name] || switchFlags[name]:
 			out = append(out, argv[i])
+		default:
+			own = append(own, argv[i])
 		}
 	}
-	return out, pkgs, true
+	return out, append(pkgs, own...), true
 }
+
+// switchFlags are the flags of go test that take no word.
+var switchFlags = words("a", "asan", "benchmem", "buildvcs", "c", "cover", "failfast", "fullpath", "json", "linkshared", "modcacherw", "msan", "n",
+	"race", "short", "trimpath", "v", "work", "x")
 
 // valueFlags are the flags of go test whose value may be the next word.
 var valueFlags = words(

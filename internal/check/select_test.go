@@ -23,6 +23,8 @@ func TestDerive(t *testing.T) {
 	}{
 		{"go", "go test ./...", "go test -run '^(TestA|TestB)$' example.com/x", []failure.Failure{fail("gotest", "example.com/x", "TestA"), fail("gotest", "example.com/x", "TestB")}},
 		{"go keeps flags", "CGO_ENABLED=1 go test -race -tags it -timeout 5m ./...", "CGO_ENABLED=1 go test -race -tags it -timeout 5m -run '^(TestA)$' example.com/x", []failure.Failure{fail("gotest", "example.com/x", "TestA")}},
+		{"go, flags behind the packages", "go test ./... -race -tags it -v", "go test -race -tags it -v -run '^(TestA)$' p", []failure.Failure{fail("gotest", "p", "TestA")}},
+		{"go, a flag of the tests", "go test -integration -v ./... -db=x", "go test -v -run '^(TestA)$' p -integration -db=x", []failure.Failure{fail("gotest", "p", "TestA")}},
 		{"go subtest", "go test ./...", "go test -run '^TestA$/^b_c$/^d\\.e$' example.com/x", []failure.Failure{fail("gotest", "example.com/x", "TestA/b_c/d.e")}},
 		{"go subtests of two tests", "go test ./...", "go test -run '^(TestA|TestB)$' p", []failure.Failure{fail("gotest", "p", "TestA/x"), fail("gotest", "p", "TestB/y")}},
 		{"pytest", "python3 -m pytest -q tests/", "python3 -m pytest -q 'tests/test_a.py::test_x[a b]'", []failure.Failure{fail("pytest", "", "tests/test_a.py::test_x[a b]")}},
@@ -85,6 +87,8 @@ func TestDeriveRefuses(t *testing.T) {
 		{"go test $PKGS", fail("gotest", "p", "TestA")},
 		{"go test -run TestA ./...", fail("gotest", "p", "TestA")},
 		{"go test ./...", fail("gotest", "", "TestA")},
+		{"go test ./... -run TestB", fail("gotest", "p", "TestA")},
+		{"go test ./... -args -x", fail("gotest", "p", "TestA")},
 		{"pytest -k slow", fail("pytest", "", "t.py::test_x")},
 		{"pytest", fail("pytest", "", "t.py")},
 		{"pytest --of-the-project tests", fail("pytest", "", "t.py::test_x")}, // its value, or a path?
