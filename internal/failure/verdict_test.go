@@ -154,6 +154,15 @@ func TestActionFails(t *testing.T) {
 	}
 }
 
+// TestTitlesAreNoTestsOfCargo: the words of a docstring are no name of a test in Rust.
+func TestTitlesAreNoTestsOfCargo(t *testing.T) {
+	for log, want := range map[string]int{"test that it adds ... ok\n": 0, "test tests::adds ... ok\n": 1, "test src/lib.rs - add (line 3) ... ok\n": 1} {
+		if r := mustParse(t, strings.NewReader(log)); len(r.Frameworks) != want {
+			t.Errorf("%q: frameworks %q", log, r.Frameworks)
+		}
+	}
+}
+
 // TestInfraIsNoExcuse: where a test failed, that is what counts.
 func TestInfraIsNoExcuse(t *testing.T) {
 	r := mustParse(t, strings.NewReader(job(step("go test", "curl: (28) timed out, retrying\n"+goFails("TestX")+exit1))))

@@ -148,7 +148,7 @@ func (s *scanner) listed(l format.Line) {
 			s.open.text.Add(printed)
 		}
 	}
-	if !ok || !known || len(s.cases) >= format.MaxCases {
+	if !ok || !known || len(s.cases) >= format.MaxCases || strings.Contains(name, " ") && !strings.Contains(name, " - ") { // an example of documentation is "src/lib.rs - add (line 3)"
 		return
 	}
 	s.out.See(l.No)
