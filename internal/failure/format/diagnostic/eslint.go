@@ -12,7 +12,7 @@ import (
 func eslintFormat() format.Format {
 	return format.Format{
 		Name: "eslint", Language: "javascript",
-		Triggers: []string{"  error  ", ".js", ".ts", ".vue", ".jsx", ".mjs", ".cjs", ".svelte", ".yml", ".yaml", ".css", ".scss", ".less", "  ✖  ", " problems (", " problem (", "  Error: "},
+		Triggers: []string{"  error  ", ".js", ".ts", ".vue", ".jsx", ".mjs", ".cjs", ".svelte", ".yml", ".yaml", ".css", ".scss", ".less", "  ✖  ", " problems (", " problem (", "  Error: ", "^" + tooManyWarnings, " [Error"},
 		New:      func(out *format.Sink) format.Scanner { return &eslint{out: out} },
 	}
 }
@@ -21,22 +21,28 @@ type eslint struct {
 	out     *format.Sink
 	file    string
 	pending []format.Finding
+
+	warnings []format.Finding // of the last run: they count if there are too many
 }
 
 var (
 	eslintLine = regexp.MustCompile(`^(\d+):\d+\s+(error|warning|[✖×])\s+(.+?)(?:\s{2,}(\S+))?$`)
-	eslintUnix = regexp.MustCompile(`^(\S+?):(\d+):\d+: (.+) \[Error/([\w@/-]+)\]$`)
+	eslintUnix = regexp.MustCompile(`^(\S+?):(\d+):\d+: (.+) \[Error(?:/([\w@/-]+))?\]$`)
 	nextLint   = regexp.MustCompile(`^(\d+):\d+\s+(Error): (.+?)  (\S+)$`)
 )
 
 func (e *eslint) Line(l format.Line) bool {
 	switch {
+	case strings.HasPrefix(l.Text, tooManyWarnings):
+		e.pending, e.warnings = e.warnings, nil
+		e.flush(sure)
+		return false
 	case strings.Contains(l.Trim, " problem"):
 		return e.summary(l)
 	case l.Indent == 0 && isHeading(l.Trim):
 		e.file = l.Trim
 		return true
-	case l.Indent == 0 && strings.Contains(l.Text, " [Error/"):
+	case l.Indent == 0 && strings.Contains(l.Text, " [Error"):
 		if m := eslintUnix.FindStringSubmatch(l.Trim); m != nil {
 			e.add(issue{m[1], m[2], m[3], m[4]}, l)
 		}
@@ -48,6 +54,9 @@ func (e *eslint) Line(l format.Line) bool {
 	e.message(l)
 	return e.file != ""
 }
+
+// tooManyWarnings is what ESLint says where --max-warnings makes them a failure.
+const tooManyWarnings = "ESLint found too many warnings"
 
 // isHeading reports whether a line is nothing but the path of a source file.
 func isHeading(t string) bool {
@@ -74,7 +83,12 @@ func (e *eslint) message(l format.Line) {
 	switch {
 	case m == nil:
 		e.file = ""
-	case m[2] != "warning":
+	case m[2] == "warning":
+		before := e.pending
+		e.pending = e.warnings
+		e.add(issue{e.file, m[1], m[3], m[4]}, l)
+		e.pending, e.warnings = before, e.pending
+	default:
 		e.add(issue{e.file, m[1], m[3], m[4]}, l)
 		if n := len(e.pending); n > 0 && m[2] != "error" && m[2] != "Error" { // stylelint looks alike
 			e.pending[n-1].Framework = "stylelint"

@@ -62,7 +62,7 @@ func (w *reader) dialect(c *testcase) string {
 		return w.suite.dialect
 	case c.status != "":
 		return "dotnet"
-	case strings.Contains(c.name, " › ") && javascript.IsScript(c.class):
+	case javascript.IsScript(c.class) && (strings.Contains(c.name, " › ") || len(c.problems) > 0 && strings.Contains(c.problems[0].text.String(), " › "+c.name+" ─")):
 		return javascript.Playwright
 	case strings.HasSuffix(c.file, ".php"):
 		return php.Framework
@@ -125,7 +125,12 @@ func (w *reader) fail(c *testcase, pkg, name string) {
 		golang.Describe(&f, strings.Split(strings.ToValidUTF8(p.text.String(), "\uFFFD"), "\n"))
 	case javascript.Vitest, javascript.Jest, javascript.Mocha, javascript.Playwright:
 		text := strings.TrimPrefix(strings.TrimSpace(plain(orElse(p.text.String(), p.message))), "● Test suite failed to run")
-		javascript.Describe(&f, afterTitle(text))
+		lines := afterTitle(text)
+		javascript.Describe(&f, javascript.WithoutContext(lines))
+		f.Output = format.Join(lines)
+		if file, line, _, ok := format.SplitPlace(format.FirstLine(text)); ok && f.Framework == javascript.Playwright && f.Assert.File == "" {
+			f.Assert = format.Frame{File: strings.TrimSpace(file[strings.LastIndexByte(file, ' ')+1:]), Line: line}
+		}
 	case javascript.Node:
 		describeNode(&f, p)
 	case rust.Nextest:

@@ -59,7 +59,7 @@ func (p *playwright) Line(l format.Line) bool {
 // title takes "  1) [chromium] › tests/example.spec.ts:5:1 › has title ────".
 func (p *playwright) title(l format.Line) bool {
 	m := pwTitle.FindStringSubmatch(l.Trim)
-	if m == nil || m[1] == "" {
+	if m == nil || m[1] == "" || strings.Contains(m[5], "%0A") { // the last is an annotation that no runner has read
 		return false
 	}
 	p.open = true
@@ -143,7 +143,8 @@ func (p *playwright) flush() {
 
 func (p *playwright) fail(t *pwTest) {
 	f := format.Finding{Kind: format.Test, Package: t.file, Test: t.name, No: t.no, Attempts: t.attempts}
-	Describe(&f, t.text.Lines())
+	Describe(&f, WithoutContext(t.text.Lines()))
+	f.Output = t.text.Text()
 	if class, rest := splitError(f.Message); class != "" {
 		f.ErrorType, f.Message = class, rest
 	}
@@ -152,6 +153,16 @@ func (p *playwright) fail(t *pwTest) {
 	}
 	f.Assert = format.Frame{File: t.file, Line: t.line}
 	p.out.Fail(f)
+}
+
+// WithoutContext returns the lines before those that name the files that a failure left.
+func WithoutContext(lines []string) []string {
+	for i, l := range lines {
+		if strings.HasPrefix(strings.TrimSpace(l), "Error Context: ") {
+			return lines[:i]
+		}
+	}
+	return lines
 }
 
 func (p *playwright) End() { p.flush() }
