@@ -3,6 +3,7 @@ package failure
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -210,7 +211,7 @@ func (m *merger) convert(in Input, f format.Finding) Failure {
 // enough. Those that the runner marked come first; the first line of a class tells the
 // cause, a later one mostly that it was given up.
 func (m *merger) infra(in Input, list []format.Finding) {
-	slices.SortStableFunc(list, func(a, b format.Finding) int { return a.No - b.No })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].No < list[j].No })
 	var marked, rest []format.Finding
 	for _, f := range list {
 		if i := slices.IndexFunc(list, func(o format.Finding) bool { return o.ErrorType == f.ErrorType }); list[i].No != f.No {

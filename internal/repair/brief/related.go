@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -83,8 +84,8 @@ func (v *view) rank(c *clues) []candidate {
 			out = append(out, cand)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.path, b.path))
+	sort.SliceStable(out, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(out[j].score, out[i].score), strings.Compare(out[i].path, out[j].path)) < 0
 	})
 	return out
 }

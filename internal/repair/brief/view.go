@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/regreen/regreen/internal/patch"
@@ -73,7 +73,7 @@ type span struct{ first, last int }
 // merge sorts spans and joins those that touch or nearly do.
 func merge(spans []span) []span {
 	const near = 4
-	slices.SortFunc(spans, func(a, b span) int { return a.first - b.first })
+	sort.Slice(spans, func(i, j int) bool { return spans[i].first < spans[j].first })
 	var out []span
 	for _, s := range spans {
 		if n := len(out); n > 0 && s.first <= out[n-1].last+near {
