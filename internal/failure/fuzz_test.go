@@ -50,10 +50,10 @@ func FuzzRust(f *testing.F)       { fuzz(f, "cargo*.log", "nextest*.log") }
 func FuzzJVM(f *testing.F)        { fuzz(f, "[gm][ra][av]*.log", "kotlin*.log", "scala*.log") }
 func FuzzRuby(f *testing.F)       { fuzz(f, "[rm][si][pn]*.log") }
 func FuzzPHP(f *testing.F)        { fuzz(f, "php*.log") }
-func FuzzNative(f *testing.F)     { fuzz(f, "[cg][tac][ece]*.log") }
+func FuzzNative(f *testing.F)     { fuzz(f, "[cg][tac][ece]*.log", "valgrind.log") }
 func FuzzLinters(f *testing.F)    { fuzz(f, "[efmrt]*[tfyc]*.log") }
 func FuzzRunners(f *testing.F) {
-	fuzz(f, "bun*.log", "deno*.log", "jasmine.log", "karma.log", "ginkgo*.log", "behave*.log", "robot*.log")
+	fuzz(f, "ava*.log", "uvu*.log", "bun*.log", "deno*.log", "jasmine.log", "karma.log", "ginkgo*.log", "behave*.log", "robot*.log")
 }
 func FuzzCheckers(f *testing.F)  { fuzz(f, "py[rl][iy]*.log") }
 func FuzzDocuments(f *testing.F) { fuzz(f, "*-j[us]*.log") }
