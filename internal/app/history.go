@@ -126,7 +126,7 @@ func (w *walk) all(ctx context.Context) error {
 // recollect notes which records the memory has, and those of fixes that people made by
 // their commits.
 func (w *walk) recollect(ctx context.Context) error {
-	tenant := backend.TenantOf(w.env, w.flags.Place, w.from.RemoteOwner()).Name
+	tenant := backend.TenantOf(w.env, w.flags.Place, w.from.RemoteOwner())
 	w.learnt, w.stored = map[string]string{}, map[string]bool{}
 	err := memory.Each(ctx, w.lent.store, tenant, func(r memory.Record) error {
 		w.stored[r.ID] = true

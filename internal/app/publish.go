@@ -78,7 +78,7 @@ func (s *session) guard(ctx context.Context, r failure.Report) (publish.Standing
 }
 
 func (s *session) style() publish.Style {
-	return publish.Style{Prefix: s.flags.Prefix, Base: s.flags.Base, Ready: !s.flags.Draft, Labels: s.flags.Labels, Tenant: s.tenant.Name}
+	return publish.Style{Prefix: s.flags.Prefix, Base: s.flags.Base, Ready: !s.flags.Draft, Labels: s.flags.Labels, Tenant: s.tenant}
 }
 
 // post brings what was found to GitHub. Without --publish it only renders.

@@ -50,7 +50,7 @@ type session struct {
 	runDir  string
 	say     pipeline.Progress
 	event   event.Event
-	tenant  backend.Tenant
+	tenant  string
 	redact  *scrub.Redactor
 	store   memory.Store
 	home    home
@@ -357,7 +357,7 @@ type lent struct {
 func lend(ctx context.Context, e cli.Env, p options.Place, w *workspace.Workspace) (*lent, error) {
 	workspace.Sweep(e.Environ)
 	l := &lent{id: uuid.NewString()}
-	store, err := backend.Open(ctx, e, p, backend.Access{Session: l.id, Remote: w.RemoteURL(), Tenant: backend.TenantOf(e, p, w.RemoteOwner())})
+	store, err := backend.Open(ctx, e, p, backend.Access{Session: l.id, Remote: w.RemoteURL()})
 	if err != nil {
 		return nil, err
 	}
@@ -372,14 +372,14 @@ func (s *session) openMemory(ctx context.Context) error {
 		s.store, s.embed = l.store, l.embed
 		return nil
 	}
-	open, uri, err := backend.Plan(s.env, s.flags.Place, backend.Access{Session: s.id, ReadOnly: !s.writes(), Remote: s.work.RemoteURL(), Tenant: s.tenant})
+	open, uri, err := backend.Plan(s.env, s.flags.Place, backend.Access{Session: s.id, ReadOnly: !s.writes(), Remote: s.work.RemoteURL()})
 	if err != nil {
 		return err
 	}
 	store := backend.OpenLate(ctx, open)
 	s.store = store
 	s.closer = append(s.closer, store.Close)
-	s.say("recall", "memory "+uri+", tenant "+s.tenant.Name)
+	s.say("recall", "memory "+uri+", tenant "+s.tenant)
 	e, closeEmbedder := backend.Embedder(s.env, s.flags.ModelDir)
 	s.embed = e
 	s.closer = append(s.closer, closeEmbedder)
@@ -449,7 +449,7 @@ func (s *session) run(ctx context.Context) (answer.Run, error) {
 	if err != nil {
 		return answer.Run{}, err
 	}
-	res, err := pipeline.Run(ctx, st, pipeline.Job{ID: s.id, Event: s.event, Report: s.report, Tenant: s.tenant.Name,
+	res, err := pipeline.Run(ctx, st, pipeline.Job{ID: s.id, Event: s.event, Report: s.report, Tenant: s.tenant,
 		Filter: memory.Filter{Repo: s.event.Repo, Public: s.public()}})
 	if err != nil {
 		return answer.Run{}, err
@@ -490,7 +490,7 @@ func (s *session) stages() (pipeline.Stages, error) {
 		}
 		st.Remember = s.remember(v)
 	}
-	models := ladder.Ladder{Env: s.env, Flags: s.flags.Ladder, State: filepath.Dir(filepath.Dir(s.runDir)), Store: s.store, Tenant: s.tenant.Name,
+	models := ladder.Ladder{Env: s.env, Flags: s.flags.Ladder, State: filepath.Dir(filepath.Dir(s.runDir)), Store: s.store, Tenant: s.tenant,
 		Run: s.id, Repo: s.event.Repo, Say: s.say}
 	return st, models.AddTo(&st)
 }
@@ -530,7 +530,7 @@ func (s *session) cleanText(text string) string {
 }
 
 func (s *session) remember(v memory.Visibility) *remember.Memory {
-	return &remember.Memory{Store: s.store, Tenant: s.tenant.Name, Visibility: v, Embedder: s.embed, Now: s.env.Now,
+	return &remember.Memory{Store: s.store, Tenant: s.tenant, Visibility: v, Embedder: s.embed, Now: s.env.Now,
 		Redact: func(text string) string { clean, _ := s.redact.RedactVerbatim(text); return clean },
 		Origin: memory.Origin{Session: s.id, Maker: "agent", Model: strings.Join(s.flags.Model, ","), Repo: s.event.Repo,
 			Private: s.event.Private, Actor: s.event.Actor, RunID: runID(s.event)}, RunURL: publish.RunURL(s.event)}

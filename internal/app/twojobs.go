@@ -243,13 +243,13 @@ func (a *step) judged(ctx context.Context, s *session, fb publish.Feedback) (ans
 	if !s.writes() {
 		return answer.Ended(outcome.SkippedUntrust, cmp.Or(a.event.Untrusted, "memory-write is false")), nil
 	}
-	store, err := backend.Open(ctx, s.env, s.flags.Place, backend.Access{Session: s.id, Remote: s.event.ServerURL + "/" + s.event.Repo + ".git", Tenant: s.tenant})
+	store, err := backend.Open(ctx, s.env, s.flags.Place, backend.Access{Session: s.id, Remote: s.event.ServerURL + "/" + s.event.Repo + ".git"})
 	if err != nil {
 		return answer.Run{}, err
 	}
 	s.store = store
 	s.closer = append(s.closer, store.Close)
-	m := remember.Memory{Store: store, Tenant: s.tenant.Name, Now: a.env.Now, Redact: s.cleanText}
+	m := remember.Memory{Store: store, Tenant: s.tenant, Now: a.env.Now, Redact: s.cleanText}
 	ids := fb.Marker.Records
 	if fb.Marker.Stored != "" {
 		ids = append(ids, fb.Marker.Stored)

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/regreen/regreen/internal/embed"
@@ -176,3 +177,7 @@ type Claims struct {
 	Merged   int `json:"merged"`
 	Rejected int `json:"rejected"`
 }
+
+// SameRepo reports whether two names are of one repository: GitHub's differ by case for
+// nobody, and whoever clones spells them as they like.
+func SameRepo(a, b string) bool { return strings.EqualFold(a, b) }

@@ -143,7 +143,7 @@ func Flush(ctx context.Context, s memory.Store) error {
 			return nil // whoever asked was told
 		}
 	}
-	f, ok := itself(s).(interface{ Flush(context.Context) error })
+	f, ok := s.(interface{ Flush(context.Context) error })
 	if !ok {
 		return nil
 	}
@@ -153,17 +153,9 @@ func Flush(ctx context.Context, s memory.Store) error {
 	return nil
 }
 
-// itself is the store that s was made of.
-func itself(s memory.Store) memory.Store {
-	if w, ok := s.(interface{ Unwrap() memory.Store }); ok {
-		return w.Unwrap()
-	}
-	return s
-}
-
 // Warnings are what the store found odd when it was opened.
 func Warnings(s memory.Store) []string {
-	if w, ok := itself(s).(interface{ Warnings() []string }); ok {
+	if w, ok := s.(interface{ Warnings() []string }); ok {
 		return w.Warnings()
 	}
 	return nil

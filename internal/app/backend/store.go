@@ -33,34 +33,21 @@ type Access struct {
 	Session  string
 	ReadOnly bool
 	Remote   string // of the checkout, for git: without a remote of its own
-	Tenant   Tenant // whose records are asked for
-}
-
-// Tenant is whose memory it is.
-type Tenant struct {
-	Name   string
-	former string // how Name is spelt in what earlier versions stored; "" if no other way
 }
 
 // TenantOf is the tenant that is named by hand, which is any text and taken as it is, else
 // the owner whose run it is: that of the workflow, else owner, that of the repository.
-func TenantOf(e cli.Env, p options.Place, owner string) Tenant {
+func TenantOf(e cli.Env, p options.Place, owner string) string {
 	if p.Tenant != "" {
-		return Tenant{Name: p.Tenant}
+		return p.Tenant
 	}
 	return Owned(cmp.Or(e.Getenv("GITHUB_REPOSITORY_OWNER"), owner))
 }
 
 // Owned is the tenant of an owner on GitHub, "local" where there is none. Names there
 // differ by case for nobody, and a remote's URL has the one that was typed, so the tenant
-// is in lower case; what was stored for the name as it stands is the owner's too.
-func Owned(owner string) Tenant {
-	t := Tenant{Name: strings.ToLower(cmp.Or(owner, "local"))}
-	if t.Name != owner {
-		t.former = owner
-	}
-	return t
-}
+// is in lower case.
+func Owned(owner string) string { return strings.ToLower(cmp.Or(owner, "local")) }
 
 // Open opens the memory that the flags name; "" is the user's own folder.
 func Open(ctx context.Context, e cli.Env, p options.Place, a Access) (memory.Store, error) {
@@ -121,9 +108,6 @@ func Plan(e cli.Env, p options.Place, a Access) (Opener, string, error) {
 		s, err := plan(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("open memory %q: %w", uri, err)
-		}
-		if t := a.Tenant; t.former != "" {
-			s = memory.Spelt(s, t.Name, t.former)
 		}
 		return s, nil
 	}, uri, nil

@@ -72,7 +72,7 @@ func (f *memoryFlags) with(ctx context.Context, e cli.Env, want intent, fn func(
 	}
 	owner, remote := checkout.Here(ctx, e)
 	tenant := backend.TenantOf(e, f.Place, owner)
-	store, err := backend.Open(ctx, e, f.Place, backend.Access{Session: uuid.NewString(), ReadOnly: want == looks, Remote: remote, Tenant: tenant})
+	store, err := backend.Open(ctx, e, f.Place, backend.Access{Session: uuid.NewString(), ReadOnly: want == looks, Remote: remote})
 	if errors.Is(err, qdrant.ErrNoCollection) {
 		return cli.Negative(e, "%v", err)
 	}
@@ -82,7 +82,7 @@ func (f *memoryFlags) with(ctx context.Context, e cli.Env, want intent, fn func(
 	for _, line := range backend.Warnings(store) {
 		fmt.Fprintln(e.Stderr, "memory:", scrub.Line(line, 400))
 	}
-	return errors.Join(fn(store, tenant.Name), store.Close())
+	return errors.Join(fn(store, tenant), store.Close())
 }
 
 // redactor takes the secrets that the environment has, and what looks like one, out of

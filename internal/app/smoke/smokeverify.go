@@ -55,7 +55,7 @@ given. Exits with 1 if a step fails.`,
 func (s *smoke) read(ctx context.Context, p options.Place) error {
 	owner, remote := checkout.Here(ctx, s.env)
 	tenant := backend.TenantOf(s.env, p, owner)
-	open, uri, err := backend.Plan(s.env, p, backend.Access{Session: uuid.NewString(), ReadOnly: true, Remote: remote, Tenant: tenant})
+	open, uri, err := backend.Plan(s.env, p, backend.Access{Session: uuid.NewString(), ReadOnly: true, Remote: remote})
 	if err != nil {
 		return err
 	}
@@ -63,12 +63,12 @@ func (s *smoke) read(ctx context.Context, p options.Place) error {
 	if !s.step("open", err, "memory %s", uri) {
 		return nil
 	}
-	page, err := store.List(ctx, tenant.Name, "", 1)
+	page, err := store.List(ctx, tenant, "", 1)
 	n := "no records"
 	if len(page.Records) > 0 {
 		n = "the newest record is of " + page.Records[0].CreatedAt.Format("2006-01-02")
 	}
-	s.step("read", errors.Join(err, store.Close()), "tenant %s: %s", tenant.Name, n)
+	s.step("read", errors.Join(err, store.Close()), "tenant %s: %s", tenant, n)
 	return nil
 }
 
