@@ -202,6 +202,7 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 	if err := r.seed.Lay(pycache(scratch)); err != nil {
 		return Run{}, fmt.Errorf("lay out compiled Python: %w", err)
 	}
+	seeds := r.runs == 0 && unedited(ctx, w)
 	res, err := w.Run(ctx, proc.Command{
 		Shell:     rerun(command),
 		Dir:       dir,
@@ -213,7 +214,7 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 	if err != nil {
 		return Run{}, fmt.Errorf("run %q: %w", inv.Command, err)
 	}
-	if p, err := w.Diff(ctx); r.runs == 0 && err == nil && len(p.Files()) == 0 { // else a patch could plant something for later runs
+	if seeds {
 		r.seed, _ = bytecode.Harvest(pycache(scratch)) // without one, later runs take longer
 	}
 	r.runs++
@@ -231,6 +232,13 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 		return run, fmt.Errorf("%w: %q: %s", ErrNotRunnable, inv.Command, lastLine(run.Output))
 	}
 	return run, err
+}
+
+// unedited reports whether nothing was written to the checkout since its snapshot. A run
+// with a patch could plant something for those after it.
+func unedited(ctx context.Context, w *workspace.Workspace) bool {
+	p, err := w.Diff(ctx)
+	return err == nil && p.Empty()
 }
 
 // pycache is where a run whose own folder is scratch has Python put what it compiles.
