@@ -31,10 +31,12 @@ func goParts(argv []string, fs []failure.Failure) (out, pkgs []string, ok bool) 
 		}
 	}
 	out = []string{"go", "test"}
-	var own []string // flags of the tests themselves: go takes no word behind one for a package
+	var own []string // flags of the tests themselves
 	for i := 2; i < len(argv); i++ {
-		name, _, joined := strings.Cut(strings.TrimLeft(argv[i], "-"), "=")
+		name, _, joined := strings.Cut(strings.TrimPrefix(strings.TrimLeft(argv[i], "-"), "test."), "=")
 		switch {
+		case !strings.HasPrefix(argv[i], "-") && len(own) > 0:
+			return nil, nil, false // the value of a flag of the tests, or an argument
 		case !strings.HasPrefix(argv[i], "-"): // a package
 		case name == "args" || name == "run":
 			return nil, nil, false
@@ -120,15 +122,16 @@ func pytestOptions(argv []string) ([]string, bool) {
 	default:
 		return nil, false
 	}
-	if slices.ContainsFunc(argv[head:], func(a string) bool {
-		return strings.HasPrefix(a, "-k") || strings.HasPrefix(a, "-m") || strings.HasPrefix(a, "--lf") || strings.HasPrefix(a, "--sw") ||
-			strings.HasPrefix(a, "--stepwise") || a == "--"
-	}) {
+	if slices.ContainsFunc(argv[head:], pytestSelects.MatchString) {
 		return nil, false // another selection is in force
 	}
 	options, ok := withoutPaths(argv[head:], pytestValues, pytestSwitch)
 	return append(slices.Clone(argv[:head]), options...), ok
 }
+
+// pytestSelects matches the options that select tests: the part of a suite that --splits has,
+// say, need not have the tests that are named beside it.
+var pytestSelects = regexp.MustCompile(`^(-k.*|-m.*|--(lf|last-failed|sw|stepwise|splits).*|--)$`)
 
 // withoutPaths leaves the options of a command, and the words that are their values. An
 // option that is in neither list may take the word behind it or not: ok is false then.
@@ -163,7 +166,7 @@ var pytestValues = words(
 	"--log-file-date-format", "--log-file-format", "--log-file-level", "--log-file-mode", "--log-format", "--log-level",
 	"--max-warnings", "--maxfail", "--maxprocesses", "--numprocesses", "--override-ini", "--pdbcls", "--pythonwarnings",
 	"--random-order-bucket", "--random-order-seed", "--randomly-seed", "--report-chars", "--reruns", "--reruns-delay", "--rootdir",
-	"--show-capture", "--splits", "--group", "--tb", "--timeout", "--timeout-method", "--tx", "--verbosity",
+	"--show-capture", "--tb", "--timeout", "--timeout-method", "--tx", "--verbosity",
 )
 
 // pytestSwitch matches those that take no word.

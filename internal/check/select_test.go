@@ -24,7 +24,7 @@ func TestDerive(t *testing.T) {
 		{"go", "go test ./...", "go test -run '^(TestA|TestB)$' example.com/x", []failure.Failure{fail("gotest", "example.com/x", "TestA"), fail("gotest", "example.com/x", "TestB")}},
 		{"go keeps flags", "CGO_ENABLED=1 go test -race -tags it -timeout 5m ./...", "CGO_ENABLED=1 go test -race -tags it -timeout 5m -run '^(TestA)$' example.com/x", []failure.Failure{fail("gotest", "example.com/x", "TestA")}},
 		{"go, flags behind the packages", "go test ./... -race -tags it -v", "go test -race -tags it -v -run '^(TestA)$' p", []failure.Failure{fail("gotest", "p", "TestA")}},
-		{"go, a flag of the tests", "go test -integration -v ./... -db=x", "go test -v -run '^(TestA)$' p -integration -db=x", []failure.Failure{fail("gotest", "p", "TestA")}},
+		{"go, a flag of the tests", "go test -v ./... -integration -db=x", "go test -v -run '^(TestA)$' p -integration -db=x", []failure.Failure{fail("gotest", "p", "TestA")}},
 		{"go subtest", "go test ./...", "go test -run '^TestA$/^b_c$/^d\\.e$' example.com/x", []failure.Failure{fail("gotest", "example.com/x", "TestA/b_c/d.e")}},
 		{"go subtests of two tests", "go test ./...", "go test -run '^(TestA|TestB)$' p", []failure.Failure{fail("gotest", "p", "TestA/x"), fail("gotest", "p", "TestB/y")}},
 		{"pytest", "python3 -m pytest -q tests/", "python3 -m pytest -q 'tests/test_a.py::test_x[a b]'", []failure.Failure{fail("pytest", "", "tests/test_a.py::test_x[a b]")}},
@@ -89,12 +89,18 @@ func TestDeriveRefuses(t *testing.T) {
 		{"go test ./...", fail("gotest", "", "TestA")},
 		{"go test ./... -run TestB", fail("gotest", "p", "TestA")},
 		{"go test ./... -args -x", fail("gotest", "p", "TestA")},
+		{"go test ./... -test.run TestB", fail("gotest", "p", "TestA")},
+		{"go test ./... -db x", fail("gotest", "p", "TestA")},        // x is its value, or an argument of the tests
+		{"go test -integration ./...", fail("gotest", "p", "TestA")}, // go takes ./... for one, too
 		{"pytest -k slow", fail("pytest", "", "t.py::test_x")},
 		{"pytest", fail("pytest", "", "t.py")},
 		{"pytest --of-the-project tests", fail("pytest", "", "t.py::test_x")}, // its value, or a path?
 		{"uv run --of-tomorrow x pytest", fail("pytest", "", "t.py::test_x")},
 		{"uv run --frozen", fail("pytest", "", "t.py::test_x")},
 		{"pytest --sw", fail("pytest", "", "t.py::test_x")},
+		{"pytest --splits 3 --group 1", fail("pytest", "", "t.py::test_x")},
+		{"pytest --splits=3 --group=1", fail("pytest", "", "t.py::test_x")},
+		{"pytest --last-failed", fail("pytest", "", "t.py::test_x")},
 		{"python3 -m unittest --durations 5 test_x", fail("unittest", "", "m.C.t")},
 		{"python3 -m unittest discover -k C", fail("unittest", "", "m.C.t")},
 		{"python3 -m unittest discover", fail("unittest", "", "setUpClass (m.C)")},
