@@ -102,6 +102,7 @@ type trial struct {
 	silent    string   // why no alarm was heard; "" if one was
 	unordered string   // why no other order of the tests speaks for the patch; "" if one does
 	proven    bool     // a run named every target among the tests that passed
+	ended     int      // exit status of the first run of the targets alone, if it was such a run
 }
 
 // prove goes from the cheap refusals to the dear ones.
@@ -168,6 +169,9 @@ func (t *trial) targeted(ctx context.Context) (bool, error) {
 	if n := t.count(run); n == 0 {
 		t.fail(StillFailing, "none of the %d failing tests passes with the patch%s", len(t.b.Targets), remains(run))
 		return false, nil
+	}
+	if t.proven {
+		t.ended = run.ExitCode
 	}
 	return true, nil
 }
@@ -304,12 +308,12 @@ func (t *trial) again(run check.Run, reason string) bool {
 	return true
 }
 
-// alone reports whether a run of the targets alone shows each of them pass, whatever its
-// exit status: with a threshold for coverage, say, a few tests cannot end well. That all
-// is well the whole command says, which has exited with 0.
+// alone reports whether a run of the targets alone shows each of them pass, and ends as the
+// first such run did: with a threshold for coverage, say, a few tests cannot end well. That
+// all is well the whole command says, which has exited with 0.
 func (t *trial) alone(run check.Run) bool {
 	_, proven := t.curedIn(run)
-	return run.Targeted && !run.TimedOut && proven &&
+	return run.Targeted && !run.TimedOut && run.ExitCode == t.ended && proven &&
 		!slices.ContainsFunc(run.Report.Failures, func(f failure.Failure) bool { return f.Test != "" })
 }
 
