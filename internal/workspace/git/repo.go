@@ -177,7 +177,6 @@ func (r *Repo) get(name string) string {
 	return ""
 }
 
-// withoutUser takes user and password out of a URL; other text stays as it is.
 // fromAnywhere is a remote as it is named from any folder: git reads a relative path from
 // the top of the checkout.
 func (r *Repo) fromAnywhere(remote string) string {
@@ -188,6 +187,7 @@ func (r *Repo) fromAnywhere(remote string) string {
 	return filepath.Join(r.Root, filepath.FromSlash(remote))
 }
 
+// withoutUser takes user and password out of a URL; other text stays as it is.
 func withoutUser(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme == "" || u.User == nil {
