@@ -12,8 +12,10 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Framework  *string      `json:"framework"`
 		Frameworks []string     `json:"frameworks"`
 		Command    *string      `json:"command"`
+		Systems    []string     `json:"systems,omitempty"`
 		ExitCode   *int         `json:"exit_code"`
 		Counts     Counts       `json:"counts"`
+		NoTests    bool         `json:"no_tests,omitempty"`
 		Failures   []Failure    `json:"failures"`
 		Infra      []Failure    `json:"infra,omitempty"`
 		Tests      []TestResult `json:"tests,omitempty"`
@@ -21,7 +23,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Truncated  bool         `json:"truncated"`
 		Cut        *string      `json:"cut"`
 	}{
-		r.Schema, orNull(r.Framework), orEmpty(r.Frameworks), orNull(r.Command), r.ExitCode, r.Counts, orEmpty(r.Failures), r.Infra, r.Tests,
+		r.Schema, orNull(r.Framework), orEmpty(r.Frameworks), orNull(r.Command), r.Systems, r.ExitCode, r.Counts, r.NoTests, orEmpty(r.Failures), r.Infra, r.Tests,
 		orNull(r.Tail), r.Truncated, orNull(r.Cut),
 	})
 }

@@ -2,6 +2,7 @@ package failure
 
 import (
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -57,5 +58,36 @@ func TestReportJSONLeavesEscapingToTheCaller(t *testing.T) {
 	}
 	if !strings.Contains(b.String(), "a < b && c") {
 		t.Errorf("escaped: %s", b.String())
+	}
+}
+
+// What is written has the fields that the types name.
+func TestJSONFields(t *testing.T) {
+	for _, v := range []any{
+		Report{Systems: []string{"windows-2022"}, NoTests: true, Infra: make([]Failure, 1), Tests: make([]TestResult, 1)},
+		Failure{}, Frame{},
+	} {
+		data, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got map[string]any
+		if err := json.Unmarshal(data, &got); err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		for _, f := range reflect.VisibleFields(reflect.TypeOf(v)) {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if name == "-" {
+				continue
+			}
+			want++
+			if _, there := got[name]; !there {
+				t.Errorf("%T: %s is not written", v, name)
+			}
+		}
+		if len(got) != want {
+			t.Errorf("%T: %d fields are written, want %d", v, len(got), want)
+		}
 	}
 }
