@@ -408,7 +408,7 @@ func (s *session) save(name string, v any) error {
 
 // saidBy are the fields of saved results that hold outside text: run folders are
 // uploaded as artifacts, so secrets are taken out of them.
-var saidBy = map[string]bool{"message": true, "output": true, "text": true, "tail": true, "reason": true, "description": true,
+var saidBy = map[string]bool{"message": true, "output": true, "text": true, "tail": true, "reason": true, "reasons": true, "notes": true, "detail": true, "description": true,
 	"root_cause": true, "diagnosis": true, "stop": true, "outcome": true}
 
 // cleanJSON is v as JSON without secrets in its texts.
@@ -480,7 +480,7 @@ func (s *session) stages() (pipeline.Stages, error) {
 	st := pipeline.Stages{
 		Workspace: s.work, Check: s.runner, Recall: recaller, Policy: s.policy, Progress: s.say,
 		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now, Base: base,
-			Reruns: s.flags.Reruns, Isolation: s.isolation(), System: s.system()},
+			Reruns: s.flags.Reruns, Isolation: s.isolation(), System: s.system(), Clean: s.cleanText},
 		Save: s.save, RunDir: s.runDir, Clean: s.cleanText, Wanted: s.guard, Option: s.option,
 	}
 	if s.writes() {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -89,6 +90,9 @@ func verifyMain(ctx context.Context, e cli.Env, f runFlags, q ask) error {
 	if err = errors.Join(err, s.close()); err != nil {
 		return unrunnable(err, publish.Flag)
 	}
+	if a, err = s.cleanAnswer(a); err != nil {
+		return err
+	}
 	if a.ran() {
 		a.Repeat = s.cleanText(s.repetition().Verify(absolute(q.file)))
 	}
@@ -104,6 +108,15 @@ func verifyMain(ctx context.Context, e cli.Env, f runFlags, q ask) error {
 		return cli.ErrNegative
 	}
 	return nil
+}
+
+// cleanAnswer is a without secrets in what tools said.
+func (s *session) cleanAnswer(a verifyAnswer) (clean verifyAnswer, err error) {
+	data, err := s.cleanJSON(a)
+	if err == nil {
+		err = json.Unmarshal(data, &clean)
+	}
+	return clean, err
 }
 
 // printVerify prints a verdict for a person.
@@ -199,7 +212,7 @@ func readPatch(ctx context.Context, e cli.Env, file string) (patch.Patch, error)
 
 func (s *session) verify(ctx context.Context, p patch.Patch) (verifyAnswer, error) {
 	v := &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now,
-		Reruns: s.flags.Reruns, Isolation: s.isolation(), System: s.system(), Tell: func(text string) { s.say("verify", text) }}
+		Reruns: s.flags.Reruns, Isolation: s.isolation(), System: s.system(), Clean: s.cleanText, Tell: func(text string) { s.say("verify", text) }}
 	if t, refused := v.Refuse(ctx, p); refused {
 		return verifyAnswer{Schema: console.Schema, Verdict: t.Verdict, Reasons: t.Reasons, Trial: &t}, nil
 	}

@@ -167,7 +167,7 @@ func (t *trial) targeted(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	if n := t.count(run); n == 0 {
-		t.fail(StillFailing, "none of the %d failing tests passes with the patch%s", len(t.b.Targets), remains(run))
+		t.fail(StillFailing, "none of the %d failing tests passes with the patch%s", len(t.b.Targets), t.remains(run))
 		return false, nil
 	}
 	if t.proven {
@@ -220,7 +220,7 @@ func (t *trial) whole(ctx context.Context) (bool, error) {
 	case n == 0 && run.Passed():
 		t.fail(StillFailing, "%q exits 0, but its output does not show that the failing tests ran", run.Command)
 	case n == 0:
-		t.fail(StillFailing, "%q still exits %d%s", run.Command, run.ExitCode, remains(run))
+		t.fail(StillFailing, "%q still exits %d%s", run.Command, run.ExitCode, t.remains(run))
 	case len(c.Regressed) > 0:
 		t.fail(Regressed, "breaks %s", strings.Join(c.Regressed, ", "))
 	case len(c.Lost) > 0:
@@ -232,7 +232,7 @@ func (t *trial) whole(ctx context.Context) (bool, error) {
 	case n < len(t.b.Targets):
 		t.fail(Partial, "cures %d of %d failures", n, len(t.b.Targets))
 	case !run.Passed():
-		t.fail(StillFailing, "every failing test passes, but %q still exits %d%s", run.Command, run.ExitCode, remains(run))
+		t.fail(StillFailing, "every failing test passes, but %q still exits %d%s", run.Command, run.ExitCode, t.remains(run))
 	default:
 		t.passes++
 		return true, nil
@@ -244,7 +244,7 @@ func (t *trial) whole(ctx context.Context) (bool, error) {
 const remainsLength = 160
 
 // remains says how the first failure of a run fails; "" if it names none.
-func remains(run check.Run) string {
+func (t *trial) remains(run check.Run) string {
 	for _, f := range run.Report.Failures {
 		line, _, _ := strings.Cut(strings.TrimSpace(f.Message), "\n")
 		// Kinds that tools have for whatever fails ("test", "compile") are in lower case.
@@ -252,7 +252,7 @@ func remains(run check.Run) string {
 			line = strings.TrimSuffix(f.ErrorType+": "+line, ": ")
 		}
 		if line != "" {
-			return ": " + scrub.Line(line, remainsLength)
+			return ": " + scrub.Line(t.v.said(line), remainsLength)
 		}
 	}
 	return ""

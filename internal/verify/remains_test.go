@@ -9,6 +9,9 @@ import (
 )
 
 func TestRemains(t *testing.T) {
+	const secret = "correct horse battery"
+	v := &Verifier{Clean: func(text string) string { return strings.ReplaceAll(text, secret, "***") }}
+	remains := (&trial{v: v}).remains
 	for name, c := range map[string]struct {
 		failures []failure.Failure
 		want     string
@@ -20,6 +23,7 @@ func TestRemains(t *testing.T) {
 		"the type stands in it":    {[]failure.Failure{{ErrorType: "TypeError", Message: "TypeError: x is not a function"}}, ": TypeError: x is not a function"},
 		"a type alone":             {[]failure.Failure{{ErrorType: "AssertionError"}}, ": AssertionError"},
 		"the first that says some": {[]failure.Failure{{}, {Message: "two"}}, ": two"},
+		"a secret at the cut":      {[]failure.Failure{{Message: strings.Repeat("x", remainsLength-8) + secret}}, ": " + strings.Repeat("x", remainsLength-8) + "***"},
 		"control characters":       {[]failure.Failure{{Message: "\x1b[31mred\x1b[0m"}}, ": red"},
 	} {
 		t.Run(name, func(t *testing.T) {

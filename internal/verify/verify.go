@@ -80,6 +80,9 @@ type Verifier struct {
 	left []string // files of the checkout that the last run, or the patch, had changed
 	// Tell hears what is done next, in words. Nil is allowed.
 	Tell func(text string)
+	// Clean takes the secrets out of what a tool says, before it is cut and quoted in a
+	// reason. Nil takes none.
+	Clean func(text string) string
 	// Known hears which failures are to be cured, before they are run again: others
 	// may use that time. Nil is allowed.
 	Known func(failure.Report)
@@ -119,6 +122,14 @@ func (v *Verifier) tell(text string) {
 	if v.Tell != nil {
 		v.Tell(text)
 	}
+}
+
+// said is what a tool says, as it may be quoted.
+func (v *Verifier) said(text string) string {
+	if v.Clean != nil {
+		text = v.Clean(text)
+	}
+	return text
 }
 
 // targets are the failures that a patch can mend.
@@ -312,7 +323,7 @@ func (v *Verifier) judge(b *Baseline) {
 	case b.none != "":
 		b.Verdict, b.Reason = NotReproduced, b.none
 	case b.other != "":
-		b.Verdict, b.Reason = NotReproduced, fmt.Sprintf("%q fails here in another way: %s", command, b.other)
+		b.Verdict, b.Reason = NotReproduced, fmt.Sprintf("%q fails here in another way: %s", command, v.said(b.other))
 	default:
 		b.Verdict, b.Reason = NotReproduced, fmt.Sprintf("%q passed in all of %d runs here", command, b.Runs)
 	}
