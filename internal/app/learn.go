@@ -164,6 +164,7 @@ func learnIn(ctx context.Context, e cli.Env, f learnFlags, l lesson) (answer.Run
 	s.tenant = backend.TenantOf(e, f.Place, l.owner)
 	s.event.Repo, s.event.HeadSHA = l.repo, l.greenSHA
 	res, err := s.learn(ctx, l)
+	res.Reason = s.cleanText(res.Reason)
 	state := s.work.StateDir()
 	err = errors.Join(err, s.close())
 	done := answer.Run{Res: res, Delivery: outcome.None, RunDir: s.runDir}

@@ -546,13 +546,16 @@ func runID(e event.Event) string {
 
 // finish saves the patch and shows what came of the run.
 func (s *session) finish(ctx context.Context, res pipeline.Result) (answer.Run, error) {
-	res.Notes = append(res.Notes, s.notes...)
+	res.Reason, res.Notes = s.cleanText(res.Reason), append(res.Notes, s.notes...)
 	if odd := backend.Warnings(s.store); len(odd) > 0 {
 		note := "the memory: " + scrub.Line(odd[0], 400)
 		if len(odd) > 1 {
 			note += fmt.Sprintf("; and %d more, which regreen memory doctor names", len(odd)-1)
 		}
 		res.Notes = append(res.Notes, note)
+	}
+	for i, n := range res.Notes {
+		res.Notes[i] = s.cleanText(n)
 	}
 	d := answer.Run{Res: res, Delivery: outcome.None, RunDir: s.runDir, Command: s.command}
 	if !res.Patch.Empty() {
