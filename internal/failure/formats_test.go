@@ -260,3 +260,15 @@ func TestWordlessFailure(t *testing.T) {
 		}
 	}
 }
+
+// The name of a tool that a SARIF log has is outside text, and a framework's is shown as it
+// stands.
+func TestToolOfSARIF(t *testing.T) {
+	for tool, want := range map[string]string{"Code QL": "code-ql", "flake8": "flake8", "": "sarif", `a\u001b[31m\n::error::b`: "sarif", strings.Repeat("x", 100): "sarif"} {
+		log := "{\n" + `"$schema": "https://json.schemastore.org/sarif-2.1.0.json",` + "\n" + `"runs": [{"tool": {"driver": {"name": "` + tool + `"}}, "results": [{"ruleId": "R1", "message": {"text": "no"}}]}]` + "\n}\n"
+		r, err := Parse([]Input{{R: strings.NewReader(log)}}, Options{})
+		if err != nil || r.Framework != want || len(r.Failures) != 1 {
+			t.Errorf("%q: %q, want %q; %+v, %v", tool, r.Framework, want, r.Failures, err)
+		}
+	}
+}

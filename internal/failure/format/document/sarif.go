@@ -2,6 +2,7 @@ package document
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 
 	"github.com/regreen/regreen/internal/failure/format"
@@ -25,6 +26,9 @@ type sarifResult struct {
 	}
 }
 
+// toolName matches what is taken for the name of a tool: it is shown as it stands.
+var toolName = regexp.MustCompile(`^[a-z0-9][\w.+-]{0,39}$`)
+
 // readSARIF reads a run of a SARIF log. Its errors count; where it has none, its warnings,
 // which is the level of results that do not say theirs.
 func readSARIF(d *json.Decoder, w *jsonReader) error {
@@ -33,6 +37,9 @@ func readSARIF(d *json.Decoder, w *jsonReader) error {
 		return err
 	}
 	w.out.Framework = strings.ReplaceAll(strings.ToLower(run.Tool.Driver.Name), " ", "-")
+	if !toolName.MatchString(w.out.Framework) {
+		w.out.Framework = writers["runs"]
+	}
 	found := false
 	for _, level := range []string{"error", "warning"} {
 		for _, r := range run.Results {
