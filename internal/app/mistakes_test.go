@@ -15,8 +15,11 @@ func TestMistakesInAWorkflow(t *testing.T) {
 		code    int
 		reason  string
 	}{
-		"folder":  {func(w *workflow) { w.input("working-directory", "absent") }, exitUsage, "`working-directory` \"absent\": the checkout has no such folder"},
-		"setup":   {func(w *workflow) { w.input("setup-command", "exit 7") }, exitUsage, "`setup-command` \"exit 7\" exits 7"},
+		"folder": {func(w *workflow) { w.input("working-directory", "absent") }, exitUsage, "`working-directory` \"absent\": the checkout has no such folder"},
+		"setup":  {func(w *workflow) { w.input("setup-command", "exit 7") }, exitUsage, "`setup-command` \"exit 7\" exits 7"},
+		"secret": {func(w *workflow) {
+			w.input("qdrant-api-key", "correct horse battery", "setup-command", "printf 'the %s horse %s%0386d' correct battery 0; exit 7")
+		}, exitUsage, "exits 7: "},
 		"command": {func(w *workflow) { w.input("test-command", "no-such-program") }, exitUsage, "`setup-command` installs what it needs"},
 		"changes": {func(w *workflow) { w.file("tally/sum.go", "package tally\n") }, exitUsage, "leave them out with `isolation` worktree"},
 		"GitHub":  {func(w *workflow) { w.env["GITHUB_API_URL"] = "http://127.0.0.1:1" }, exitBroken, "connection refused"},
@@ -31,6 +34,9 @@ func TestMistakesInAWorkflow(t *testing.T) {
 			out := w.outputs()
 			if out["outcome"] != "error" || !strings.Contains(out["reason"], c.reason) || out["model-requests"] != "0" {
 				t.Errorf("outputs %q, want the reason %q", out, c.reason)
+			}
+			if strings.Contains(out["reason"], "horse battery") {
+				t.Errorf("a secret is shown: %s", out["reason"])
 			}
 			if summary, err := os.ReadFile(w.env["GITHUB_STEP_SUMMARY"]); err != nil || !strings.Contains(string(summary), "Outcome: error.") {
 				t.Errorf("summary %q, %v", summary, err)

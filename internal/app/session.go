@@ -286,15 +286,17 @@ func (s *session) setUp(ctx context.Context) error {
 		return fmt.Errorf("set up: %w", err)
 	}
 	if res.ExitCode != 0 {
-		return cli.Usagef("%s %q exits %d: %s", s.named("setup-command"), s.flags.Setup, res.ExitCode, lastLines(res.Output))
+		return cli.Usagef("%s %q exits %d: %s", s.named("setup-command"), s.flags.Setup, res.ExitCode, s.lastLines(res.Output))
 	}
 	return nil
 }
 
-// lastLines is the end of an output, for an error.
-func lastLines(out []byte) string {
-	const most = 400 // bytes: enough for the message, short enough for one line of a log
-	text := strings.TrimSpace(scrub.Text(string(out)))
+// lastLines is the end of an output, for an error. Half a secret is no longer known as one,
+// so it is cleaned with what stands before it.
+func (s *session) lastLines(out []byte) string {
+	const most, before = 400, 4 << 10 // bytes: enough for the message, short enough for one line of a log
+	text := scrub.Text(string(out))
+	text = strings.TrimSpace(s.cleanText(text[max(0, len(text)-most-before):]))
 	return scrub.Line(text[max(0, len(text)-most):], most)
 }
 
