@@ -93,12 +93,15 @@ rerunning the tests, remembers what it proved, and opens a pull request.`,
 	root.SetOut(e.Stdout)
 	root.SetErr(e.Stderr)
 	root.SetVersionTemplate("regreen {{.Version}}\n")
-	root.SetFlagErrorFunc(flagMistake(e))
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return mistake(e, c, cli.FlagMistake(c, err)) })
 	for _, g := range groups() {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, add := range g.commands {
 			c := add(e)
 			c.GroupID = g.id
+			if check := c.Args; check != nil {
+				c.Args = func(c *cobra.Command, args []string) error { return mistake(e, c, check(c, args)) }
+			}
 			root.AddCommand(c)
 		}
 	}
@@ -106,16 +109,13 @@ rerunning the tests, remembers what it proved, and opens a pull request.`,
 	return root
 }
 
-// flagMistake says what is wrong with a flag, also to a program that wants JSON of a
+// mistake tells what is wrong with a command line also to a program that wants JSON of a
 // command whose answer is a run's.
-func flagMistake(e cli.Env) func(*cobra.Command, error) error {
-	return func(c *cobra.Command, err error) error {
-		err = cli.FlagMistake(c, err)
-		if slices.Contains(e.Args, "--json") && slices.Contains([]string{"run", "learn", "propose", "publish", "feedback"}, c.Name()) {
-			err = errors.Join(err, console.JSON(e.Stdout, answer.Broken(err)))
-		}
-		return err
+func mistake(e cli.Env, c *cobra.Command, err error) error {
+	if err != nil && slices.Contains(e.Args, "--json") && slices.Contains([]string{"run", "learn", "propose", "publish", "feedback"}, c.Name()) {
+		err = errors.Join(err, console.JSON(e.Stdout, answer.Broken(err)))
 	}
+	return err
 }
 
 // group are commands that stand together in the help.
