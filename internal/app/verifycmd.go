@@ -96,12 +96,7 @@ func verifyMain(ctx context.Context, e cli.Env, f runFlags, q ask) error {
 	if a.ran() {
 		a.Repeat = s.cleanText(s.repetition().Verify(absolute(q.file)))
 	}
-	if q.format == "json" {
-		err = console.JSON(e.Stdout, a)
-	} else {
-		err = printVerify(e.Stdout, a)
-	}
-	if err != nil {
+	if err := a.print(e.Stdout, q.format); err != nil {
 		return err
 	}
 	if a.Verdict != verify.Verified {
@@ -117,6 +112,14 @@ func (s *session) cleanAnswer(a verifyAnswer) (clean verifyAnswer, err error) {
 		err = json.Unmarshal(data, &clean)
 	}
 	return clean, err
+}
+
+// print prints a as JSON, or for a person.
+func (a verifyAnswer) print(w io.Writer, format string) error {
+	if format == "json" {
+		return console.JSON(w, a)
+	}
+	return printVerify(w, a)
 }
 
 // printVerify prints a verdict for a person.

@@ -191,16 +191,9 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 	kept, withheld := proc.Environ(r.suite.Environ, r.suite.PassEnv)
 	dir := filepath.Join(w.Root(), filepath.FromSlash(r.dir(w)))
 	before := resultFiles(dir, r.suite.JUnit)
-	env, err := inv.environ(kept, scratch)
-	if err != nil {
-		return Run{}, fmt.Errorf("make an empty folder for temporary files: %w", err)
-	}
-	env, command, err := inv.order.apply(env, inv.command(scratch), scratch)
+	env, command, err := r.prepare(inv, kept, scratch)
 	if err != nil {
 		return Run{}, err
-	}
-	if err := r.seed.Lay(pycache(scratch)); err != nil {
-		return Run{}, fmt.Errorf("lay out compiled Python: %w", err)
 	}
 	seeds := r.runs == 0 && unedited(ctx, w)
 	res, err := w.Run(ctx, proc.Command{
@@ -232,6 +225,19 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 		return run, fmt.Errorf("%w: %q: %s", ErrNotRunnable, inv.Command, lastLine(run.Output))
 	}
 	return run, err
+}
+
+// prepare lays out a run's own folder, and returns what the run sees of env and its command
+// line.
+func (r *Runner) prepare(inv invocation, env []string, scratch string) ([]string, string, error) {
+	env, err := inv.environ(env, scratch)
+	if err != nil {
+		return nil, "", fmt.Errorf("make an empty folder for temporary files: %w", err)
+	}
+	if err := r.seed.Lay(pycache(scratch)); err != nil {
+		return nil, "", fmt.Errorf("lay out compiled Python: %w", err)
+	}
+	return inv.order.apply(env, inv.command(scratch), scratch)
 }
 
 // unedited reports whether nothing was written to the checkout since its snapshot. A run
