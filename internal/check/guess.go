@@ -30,7 +30,7 @@ var manifests = []struct {
 }
 
 // makeTest matches the target test of a Makefile, and no variable of that name.
-var makeTest = regexp.MustCompile(`(?m)^test[ \t]*::?(?:[^=]|$)`)
+var makeTest = regexp.MustCompile(`(?m)^test[ \t]*::?(?:[^:=]|$)`)
 
 func makefile(data []byte) string {
 	if makeTest.Match(data) {

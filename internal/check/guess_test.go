@@ -48,7 +48,7 @@ func TestGuess(t *testing.T) {
 			t.Errorf("%s: %q, want %q", dir, got, want)
 		}
 	}
-	for text, want := range map[string]string{"test:\n\tgo test\n": "make test", "all: test\n\ntest :: build\n": "make test", "test := 1\nall:\n": "", "testing:\n": "", "all:\n\ttest: 1\n": ""} {
+	for text, want := range map[string]string{"test:\n\tgo test\n": "make test", "all: test\n\ntest :: build\n": "make test", "test := 1\nall:\n": "", "testing:\n": "", "test ::= 1\nall:\n": "", "all:\n\ttest: 1\n": ""} {
 		if command, _, _ := Guess(checkout(t, ".", map[string]string{"Makefile": text}), "."); command != want {
 			t.Errorf("%q: %q, want %q", text, command, want)
 		}
