@@ -23,6 +23,7 @@ import (
 	"github.com/regreen/regreen/internal/ghapi"
 	"github.com/regreen/regreen/internal/joblog"
 	"github.com/regreen/regreen/internal/outcome"
+	"github.com/regreen/regreen/internal/proc"
 	"github.com/regreen/regreen/internal/publish"
 	"github.com/regreen/regreen/internal/scrub"
 )
@@ -68,9 +69,19 @@ func actionMain(ctx context.Context, e cli.Env) error {
 		return cli.Usage(err)
 	}
 	if err != nil {
-		d.Res.Outcome, d.Res.Reason = outcome.Error, err.Error()
+		d.Res.Outcome, d.Res.Reason = outcome.Error, a.clean(err.Error())
 	}
 	return errors.Join(err, a.show(d))
+}
+
+// clean takes the secrets out of a text that quotes a tool or a server.
+func (a *step) clean(text string) string {
+	redact, err := scrub.New(append(proc.SecretValues(a.env.Environ), actions.Secrets(a.values)...))
+	if err != nil {
+		return "an error whose text could not be cleaned: " + err.Error()
+	}
+	text, _ = redact.Redact(text)
+	return text
 }
 
 // read takes in inputs and event. Secrets are masked before anything is printed.

@@ -20,6 +20,9 @@ func TestMistakesInAWorkflow(t *testing.T) {
 		"secret": {func(w *workflow) {
 			w.input("qdrant-api-key", "correct horse battery", "setup-command", "printf 'the %s horse %s%0386d' correct battery 0; exit 7")
 		}, exitUsage, "exits 7: "},
+		"secret in a command": {func(w *workflow) {
+			w.input("qdrant-api-key", "correct horse battery", "test-command", "'correct horse battery'")
+		}, exitUsage, "`setup-command` installs what it needs"},
 		"command": {func(w *workflow) { w.input("test-command", "no-such-program") }, exitUsage, "`setup-command` installs what it needs"},
 		"changes": {func(w *workflow) { w.file("tally/sum.go", "package tally\n") }, exitUsage, "leave them out with `isolation` worktree"},
 		"GitHub":  {func(w *workflow) { w.env["GITHUB_API_URL"] = "http://127.0.0.1:1" }, exitBroken, "connection refused"},

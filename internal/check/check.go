@@ -17,6 +17,7 @@ import (
 	"github.com/regreen/regreen/internal/check/bytecode"
 	"github.com/regreen/regreen/internal/failure"
 	"github.com/regreen/regreen/internal/proc"
+	"github.com/regreen/regreen/internal/scrub"
 	"github.com/regreen/regreen/internal/workspace"
 	"github.com/regreen/regreen/internal/workspace/tempdir"
 )
@@ -222,7 +223,7 @@ func (r *Runner) run(ctx context.Context, w *workspace.Workspace, inv invocation
 	}
 	run.Report, err = r.read(run, w.Root(), newResults(dir, scratch, r.suite.JUnit, before))
 	if err == nil && neverStarted(run) {
-		return run, fmt.Errorf("%w: %q: %s", ErrNotRunnable, inv.Command, lastLine(run.Output))
+		return run, fmt.Errorf("%w: %q: %s", ErrNotRunnable, inv.Command, scrub.Line(lastLine(run.Output), lineLength))
 	}
 	return run, err
 }
@@ -255,6 +256,9 @@ func pycache(scratch string) string { return filepath.Join(scratch, "pycache") }
 func neverStarted(run Run) bool {
 	return (run.ExitCode == 127 || run.ExitCode == 126) && onlyUnknown(run.Report) && len(run.Report.Tests) == 0
 }
+
+// lineLength is how much of a line of output stands in an error, in characters.
+const lineLength = 200
 
 func lastLine(out []byte) string {
 	out = bytes.TrimSpace(out)

@@ -461,14 +461,15 @@ func Failed(e memory.Evidence) string {
 	return "failed"
 }
 
-// Passed says what the runs with the patch were, and the last ones, without it.
+// Passed says what the runs with the patch were, and the last ones, without it. Repeats are
+// runs of the failing tests, or of all tests, also in another order.
 func Passed(e memory.Evidence) string {
 	text := "the whole command passed"
 	switch repeats := e.Passes - 1; {
 	case repeats == 1:
-		text += ", and the failing tests in a repeat"
+		text += ", and so did a repeat"
 	case repeats > 1:
-		text += fmt.Sprintf(", and the failing tests in %d repeats", repeats)
+		text += fmt.Sprintf(", and so did %d repeats", repeats)
 	}
 	if e.ControlRun {
 		text += "; when it was taken out, they failed again"

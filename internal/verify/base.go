@@ -34,7 +34,7 @@ func (v *Verifier) redAtBase(ctx context.Context, b *Baseline) (bool, error) {
 	}
 	run, err := v.some(ctx, b)
 	if errors.Is(err, proc.ErrNoDir) {
-		return false, nil // the change brought the whole folder
+		return false, v.restored(ctx, nil) // the change brought the whole folder
 	}
 	if err != nil {
 		return false, err

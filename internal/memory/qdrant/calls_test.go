@@ -119,27 +119,6 @@ func TestPageOfLargeRecords(t *testing.T) {
 	}
 }
 
-// A point that an earlier version wrote has the repository as it was spelt.
-func TestOlderSpellingOfARepository(t *testing.T) {
-	f := newFake()
-	s := open(t, options(f.start(t)))
-	r := memorytest.New("acme", "Alpha", func(r *memory.Record) { r.Origin.Repo, r.Visibility = "Acme/App", memory.VisibleRepo })
-	if err := s.Put(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
-	for _, payload := range []string{"acme/app", "Acme/App"} {
-		for _, p := range f.collections["fixes"].points {
-			if p.Payload["kind"].GetStringValue() == "record" {
-				p.Payload["repo"] = qc.NewValueString(payload)
-			}
-		}
-		q := memory.Query{Tenant: "acme", Exact: r.Symptoms[0].Signature.Exact, Filter: memory.Filter{Repo: "Acme/App"}}
-		if m, err := s.Search(t.Context(), q); len(m) != 1 || err != nil {
-			t.Errorf("%s: %d matches, %v", payload, len(m), err)
-		}
-	}
-}
-
 // Each change of records leaves a line beside them, which no search or listing shows.
 func TestAuditPoints(t *testing.T) {
 	f := newFake()

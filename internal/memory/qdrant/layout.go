@@ -317,10 +317,7 @@ func selected(s memory.Selector) *qc.Filter {
 }
 
 // inRepo is the condition that a record is of that repository, as memory.SameRepo says.
-// Older points have the name as it was spelt.
-func inRepo(repo string) *qc.Condition {
-	return qc.NewMatchKeywords("repo", strings.ToLower(repo), repo)
-}
+func inRepo(repo string) *qc.Condition { return qc.NewMatch("repo", strings.ToLower(repo)) }
 
 func with(f *qc.Filter, more ...*qc.Condition) *qc.Filter {
 	return &qc.Filter{Must: append(slices.Clone(f.GetMust()), more...)}
