@@ -473,6 +473,12 @@ func (s *session) public() bool {
 	return (s.event.Trigger != "" || s.event.RunID != 0) && !s.event.Private
 }
 
+// verifier judges patches in the checkout, without a base.
+func (s *session) verifier() *verify.Verifier {
+	return &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now, Reruns: s.flags.Reruns,
+		Isolation: s.isolation(), System: s.system(), Clean: s.cleanText}
+}
+
 func (s *session) stages() (pipeline.Stages, error) {
 	base, err := s.base(context.Background())
 	if err != nil {
@@ -481,10 +487,9 @@ func (s *session) stages() (pipeline.Stages, error) {
 	recaller := &recall.Recaller{Store: s.store, Embedder: s.embed, Sources: s.onDisk}
 	st := pipeline.Stages{
 		Workspace: s.work, Check: s.runner, Recall: recaller, Policy: s.policy, Progress: s.say,
-		Verifier: &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now, Base: base,
-			Reruns: s.flags.Reruns, Isolation: s.isolation(), System: s.system(), Clean: s.cleanText},
-		Save: s.save, RunDir: s.runDir, Clean: s.cleanText, Wanted: s.guard, Option: s.option,
+		Verifier: s.verifier(), Save: s.save, RunDir: s.runDir, Clean: s.cleanText, Wanted: s.guard, Option: s.option,
 	}
+	st.Verifier.Base = base
 	if s.writes() {
 		v, err := s.flags.Audience()
 		if err != nil {

@@ -214,8 +214,8 @@ func readPatch(ctx context.Context, e cli.Env, file string) (patch.Patch, error)
 }
 
 func (s *session) verify(ctx context.Context, p patch.Patch) (verifyAnswer, error) {
-	v := &verify.Verifier{Check: s.runner, Workspace: s.work, Policy: s.policy.Strict(), Now: s.env.Now,
-		Reruns: s.flags.Reruns, Isolation: s.isolation(), System: s.system(), Clean: s.cleanText, Tell: func(text string) { s.say("verify", text) }}
+	v := s.verifier()
+	v.Tell = func(text string) { s.say("verify", text) }
 	if t, refused := v.Refuse(ctx, p); refused {
 		return verifyAnswer{Schema: console.Schema, Verdict: t.Verdict, Reasons: t.Reasons, Trial: &t}, nil
 	}
