@@ -284,8 +284,8 @@ func (m *merger) uncounted(in Input, r *reading) bool {
 }
 
 // known reports whether the same failure stands in the report already, but for noise such
-// as addresses: a job's log may show it in two forms, or of two runs, and a result file shows what the log does. source tells those
-// forms apart.
+// as addresses: a job's log may show it in two forms, or of two runs, and a result file
+// shows what the log does. source tells those forms apart.
 func (m *merger) known(f Failure, unit string, source int) bool {
 	if f.Test != "" {
 		name := f.Job + "\x00" + f.Test
